@@ -1,0 +1,1 @@
+"""Bots: strategies over what a seat may see, and the tasks that play them."""

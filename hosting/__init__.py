@@ -1,0 +1,1 @@
+"""Hosting: games, seats and their logs. Writes are ``services``, reads are ``selectors``."""

@@ -1,0 +1,190 @@
+"""Rearranging the table: which melds to open up so that most of a hand finds a place (``laying.rearrange``).
+
+A meld that is opened up keeps a *core*, a valid meld of its own cards, and gives up the rest, which must then be
+melded again, together with the hand. Under ``free`` it may also give up everything. The search opens up no meld, then
+one, then two .., and stops when its steps are used up; then the best found is not proven to be the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Final, Literal
+
+from rummy.cards import JOKER, physical, remove
+from rummy.melds import Meld, held
+from rummy.sections import MeldRules
+from rummy.shapes import share_ok
+from rummy.solver.assembly import Opened, Rebuilt, assemble
+from rummy.solver.cover import Budget, Cover, lane_with
+from rummy.solver.lanes import FIRST, SECOND, Goal, lanes_of
+from rummy.solver.laying import FEW_WAYS, Outcome, Table
+from rummy.solver.search import OutOfStepsError
+from rummy.solver.tables import tables
+
+STEPS: Final = 120_000
+"""Steps of a search, unless told: about a second."""
+STEPS_OF_A_TRY: Final = 40
+"""What one opening costs beside its search."""
+
+Mode = Literal["none", "take", "free"]
+
+
+@dataclass
+class _Search:
+    rules: MeldRules
+    hand: bytes
+    table: Sequence[Meld]
+    minimum: int
+    keep: int
+    budget: Budget
+    best: Rebuilt
+    prove: bool
+
+    def run(self, mode: Mode) -> Rebuilt:
+        """The best play, opening up more and more melds."""
+        exact = True
+        try:
+            if mode == "free":
+                everything = [Opened(place, None, held(meld)) for place, meld in enumerate(self.table)]
+                if self._fully(everything):
+                    return self.best
+            for opened in self._openings(mode):
+                exact = self._try(opened) and exact
+                if len(self.best.rest) <= self.keep:
+                    break
+        except OutOfStepsError:
+            exact = False
+        if len(self.best.rest) <= self.keep:
+            exact = True
+        elif exact and mode == "take" and any(JOKER in held(meld) for meld in self.table):
+            # The cores of a meld were tried with its jokers as they lie, not as they may be read anew.
+            exact = self.prove and not self._freely_better()
+        return replace(self.best, exact=exact)
+
+    def _freely_better(self) -> bool:
+        """Whether more cards might be placed if every meld could be broken up: if not, no core that is kept helps."""
+        everything = [Opened(place, None, held(meld)) for place, meld in enumerate(self.table)]
+        try:
+            found, exact = self._solve(self.hand, everything, "cards", self.keep)
+        except OutOfStepsError:
+            return True
+        return not exact or (found is not None and len(found.rest) < len(self.best.rest))
+
+    def _fully(self, everything: list[Opened]) -> bool:
+        """Open up all melds at once; whether that answered the question within half of the steps."""
+        saved = self.budget.left // 2
+        self.budget.left -= saved
+        try:
+            answered = self._try(everything)
+        except OutOfStepsError:
+            answered = False
+        self.budget.left = max(self.budget.left, 0) + saved
+        return answered
+
+    def _openings(self, mode: Mode) -> Iterator[list[Opened]]:
+        ways = [
+            list(_ways(self.rules, place, meld, mode)) if mode != "none" else []
+            for place, meld in enumerate(self.table)
+        ]
+        open_up = [place for place, some in enumerate(ways) if some]
+        for count in range(len(open_up) + 1):
+            for places in combinations(open_up, count):
+                for opened in product(*(ways[place] for place in places)):
+                    yield list(opened)
+
+    def _try(self, opened: list[Opened]) -> bool:
+        """Look for a better play after an opening; whether there is proven to be none but ``best``."""
+        found, exact = self._solve(self.hand, opened, "cards", self.keep)
+        if found is not None and self.minimum and found.points < self.minimum:
+            found, _ = self._solve(self.hand, opened, "points", self.keep)
+            exact = False
+        if found is None or found.points < self.minimum:
+            return exact
+        if len(found.rest) < len(self.best.rest):
+            self.best = found
+        return exact
+
+    def _solve(self, hand: bytes, opened: list[Opened], goal: Goal, keep: int) -> tuple[Rebuilt | None, bool]:
+        given = b"".join(way.given for way in opened)
+        jokers = given.count(JOKER)
+        cover = Cover(tables(self.rules), goal, self.budget, all_jokers=jokers > 0)
+        cores = {way.place: way.core for way in opened}
+        places = [place for place in range(len(self.table)) if cores.get(place, self.table[place]) is not None]
+        board = Table(
+            self.rules,
+            cover,
+            [cores.get(place) or self.table[place] for place in places],
+            touched=goal == "points",
+            most_ways=FEW_WAYS,
+        )
+        lanes, wild = lanes_of(hand + given)
+        must, _ = lanes_of(given)
+        a, b, c, d = map(lane_with, lanes, must)
+        better = len(given) + len(self.hand) - len(self.best.rest) + 1
+        cover.tick(STEPS_OF_A_TRY)
+        found = board.play((a, b, c, d), wild, FIRST * better - SECOND if goal == "cards" and not jokers else -1)
+        if not found.grown and not found.melds and found.value < FIRST:
+            return None, found.exact
+        if _jokers_in(found) < jokers:
+            return None, found.exact
+        found = replace(found, grown=tuple((places[at], growth) for at, growth in found.grown))
+        exact = found.exact and not (jokers and JOKER in hand)
+        result = assemble(self.rules, hand, self.table, opened, found)
+        if len(result.rest) >= keep:
+            return result, exact
+        parts = [self._solve(remove(hand, face), opened, goal, keep - 1) for face in sorted(set(hand))]
+        some = [part for part, _ in parts if part is not None]
+        return min(some, key=lambda part: len(part.rest), default=None), exact
+
+
+def _jokers_in(found: Outcome) -> int:
+    slots = [*(meld.cards for meld in found.melds), *(growth.slots for _, growth in found.grown)]
+    return sum(slot >= JOKER for part in slots for slot in part)
+
+
+def _ways(rules: MeldRules, place: int, meld: Meld, mode: Mode) -> Iterator[Opened]:
+    """Ways to open up a meld, fewest cards given up first."""
+    cards = meld.cards
+    size = len(cards)
+    least = rules.sets.min_size if meld.kind == "set" else rules.runs.min_size
+    seen = set()
+    for stays in range(size - 1, least - 1, -1):
+        parts = (
+            combinations(range(size), stays)
+            if meld.kind == "set"
+            else (tuple(range(first, first + stays)) for first in range(size - stays + 1))
+        )
+        for part in parts:
+            core = bytes(cards[at] for at in part)
+            jokers = sum(slot >= JOKER for slot in core)
+            if core in seen or not share_ok(rules, len(core) - jokers, jokers):
+                continue
+            seen.add(core)
+            given = bytes(physical(cards[at]) for at in range(size) if at not in part)
+            yield Opened(place, Meld(meld.kind, core), given)
+    if mode == "free":
+        yield Opened(place, None, held(meld))
+
+
+def rebuild(
+    rules: MeldRules,
+    hand: bytes,
+    table: Sequence[Meld],
+    mode: Mode,
+    *,
+    minimum: int = 0,
+    keep: int = 0,
+    steps: int = STEPS,
+    prove: bool = True,
+) -> Rebuilt:
+    """The play that places most hand cards; all table cards stay on the table.
+
+    ``mode``: ``laying.rearrange``. ``minimum``: least ``points`` of the play (``opening.counts = touched``), ``keep``:
+    cards that must stay in the hand, ``steps``: when to stop looking, ``prove``: whether what is left of them may go
+    into the proof that nothing is better. Where nothing can be played the answer is empty.
+    """
+    points = tables(rules).points
+    nothing = Rebuilt((), (), (), (), bytes(sorted(hand)), 0, sum(points[face] for face in hand), exact=True)
+    return _Search(rules, hand, table, minimum, min(keep, len(hand)), Budget(steps), nothing, prove).run(mode)

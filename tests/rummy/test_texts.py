@@ -1,0 +1,133 @@
+"""Every code has a sentence in every language, with the same numbers in it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
+
+import pytest
+
+from rummy import texts
+from rummy.errors import _READING_CODES
+from rummy.sense import SEVERITY, faults_of
+from tests.rummy.test_sense import CASES, put
+
+ROOT = Path(__file__).parents[2]
+
+
+class Raised(NamedTuple):
+    """Where the code names a refusal or a fault: its code, and the data it gives (None: not to be read off)."""
+
+    place: str
+    code: str
+    data: frozenset[str] | None
+
+
+def raised() -> Iterator[Raised]:
+    """Every ``IllegalMove``, ``InvalidMove`` and ``Fault`` with a fixed code in the engine and the catalogue."""
+    for room in ("rummy", "variants"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call):
+                    yield from _raised_by(node, f"{path.relative_to(ROOT)}:{node.lineno}")
+
+
+def _raised_by(node: ast.Call, place: str) -> Iterator[Raised]:
+    name = getattr(node.func, "id", "")
+    at = {"IllegalMove": 0, "InvalidMove": 0, "Fault": 1}.get(name)
+    if at is None or len(node.args) <= at:
+        return
+    code = node.args[at]
+    if not isinstance(code, ast.Constant):
+        return
+    given: frozenset[str] | None = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
+    if name == "Fault" or any(keyword.arg is None for keyword in node.keywords):
+        given = None
+    yield Raised(place, str(code.value), given)
+
+
+RAISED = list(raised())
+CODES = sorted(
+    {each.code for each in RAISED} | set(SEVERITY) | set(_READING_CODES.values()) - {"not_json"} | {"wrong_type"}
+)
+
+
+def placeholders(template: str) -> set[str]:
+    """The data that a sentence names."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def test_the_refusals_of_the_engine_are_found() -> None:
+    assert {"opening_too_low", "rebuy_no_benefit", "no_such_joker", "option_unknown", "extends_cycle"} <= set(CODES)
+    assert len(RAISED) > 60
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_every_code_has_a_sentence(language: str) -> None:
+    assert [code for code in CODES if code not in texts.codes(language)] == []
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_the_languages_say_the_same_with_the_same_numbers(language: str) -> None:
+    english, other = texts.codes("en"), texts.codes(language)
+    assert list(other) == list(english)
+    assert [code for code in english if placeholders(english[code]) != placeholders(other[code])] == []
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_the_languages_name_the_same_words(language: str) -> None:
+    def shape(table: Any) -> Any:
+        return {key: shape(value) for key, value in table.items()} if isinstance(table, dict) else None
+
+    assert shape(texts._texts(language)) == shape(texts._texts("en"))
+
+
+def test_a_sentence_names_only_what_the_refusal_gives() -> None:
+    english = texts.codes("en")
+    known = [each for each in RAISED if each.data is not None]
+    assert [each for each in known if not placeholders(english[each.code]) <= each.data] == []  # type: ignore[operator]  # filtered above
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+@pytest.mark.parametrize(("code", "values"), [(code, values) for code, _, values in CASES])
+def test_a_fault_of_a_profile_is_told_whole(code: str, values: Any, language: str) -> None:
+    (found,) = faults_of(put(values))
+    told = texts.sentence(code, language, found.data)
+    assert "?" not in told
+    assert "{" not in told
+
+
+@pytest.mark.parametrize(
+    ("code", "language", "data", "told"),
+    [
+        ("opening_too_low", "en", {"needed": 40, "got": 31},
+         "This lay must be worth 40 points; it counts 31."),
+        ("taken_card_discard", "de", {"card": "KC", "cards_left": 3},
+         "Du hast K♣ in diesem Zug vom Ablagestapel genommen und darfst sie nicht ablegen; Karten auf deiner Hand: 3."),
+        ("does_not_fit", "nl", {"card": "TH", "meld": "m1", "inner": "set_too_large", "limit": 4, "got": 5},
+         "10♥ past niet bij combinatie m1. Een setje heeft hoogstens 4 kaarten; dit zouden er 5 zijn."),
+        ("ambiguous_meld", "en", {"choices": [["X:7H", "8H", "9H"], ["8H", "9H", "X:TH"]]},
+         "These cards can be read in more than one way. Say which: joker (7♥) 8♥ 9♥ / 8♥ 9♥ joker (10♥)."),
+        ("suits_differ", "de", {"suits": ["S", "H"]}, "Eine Reihe besteht aus einer Farbe; hier sind ♠, ♥."),
+        ("ranks_differ", "en", {"ranks": ["9", "T"]}, "A set is of one rank; here are 9, 10."),
+        ("wrong_phase", "nl", {"phase": "draw", "allowed": ["draw_stock", "take_discard"]},
+         "Dat kan nu niet. Mogelijk: van de trekstapel trekken, van de aflegstapel nemen."),
+        ("cards_not_conserved", "en", {"missing": [], "extra": ["X", "AS"]},
+         "The cards do not add up. Left over from the table: -; not in your hand: joker, A♠."),
+        ("penalty_only", "de", {"field": "scoring.winner_relief"},
+         "Abzug für den Gewinner: Das hat nur Sinn, wo jeder seine eigenen Punkte anschreibt."),
+        ("unknown_card", "en", {"card": "{card}"},
+         "{card} is no card. Write for example KS, 10H or X for a joker."),
+    ],
+)  # fmt: skip
+def test_it_is_said_as_people_say_it(code: str, language: str, data: dict[str, Any], told: str) -> None:
+    assert texts.sentence(code, language, data) == told
+
+
+def test_missing_data_and_unknown_codes_or_languages_do_no_harm() -> None:
+    assert texts.sentence("opening_too_low", "en", {}) == "This lay must be worth ? points; it counts ?."
+    assert texts.sentence("no_such_code", "en", {}) == "no_such_code"
+    assert texts.sentence("not_your_turn", "fr", {}) == "It is not your turn."
+    assert texts.field_title("sets.no_such_field", "de") == "sets.no_such_field"
+    assert texts.value_title("match.target", 150, "de") == "150"

@@ -1,0 +1,124 @@
+"""The table for everybody: by keyboard, on a phone, in three languages, in the order one likes."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.servers import Server
+from tests.web.player import ADA, BEN, Player, overflow, small_targets, two_hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.timeout(240)]
+
+Visit = Callable[..., Player]
+
+
+def test_a_turn_is_played_by_keyboard_alone(visit: Visit, server: Server, app_key: str) -> None:
+    game, (token, _) = two_hands(server, app_key, ADA, BEN, stock="7C 3D", upcard="4D")
+    ada = visit("Ada")
+    ada.sit(game, token, 0)
+    keys = ada.page.keyboard
+
+    def tab_to(name: str) -> None:
+        for _ in range(40):
+            keys.press("Tab")
+            label: str = ada.page.evaluate(
+                "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()"
+            )
+            if label.startswith(name):
+                return
+        raise AssertionError(f"no way to {name!r} by Tab")
+
+    expect(ada.stock).to_be_enabled()
+    tab_to("Draw from the stock")
+    outline = ada.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    keys.press("Enter")
+    expect(ada.page.locator("button.held")).to_have_count(11)
+    ada.settled()
+    tab_to("By rank")
+    keys.press("Enter")
+    keys.press("Tab")
+    keys.press("Home")
+    for card in ada.hand():
+        if card in ("7S", "7H", "7D"):
+            keys.press("Space")
+        keys.press("ArrowRight")
+    expect(ada.page.locator('button.held[aria-pressed="true"]')).to_have_count(3)
+    tab_to("Meld")
+    keys.press("Enter")
+    expect(
+        ada.page.get_by_role("img", name="Set of Ada (you): 7 of spades, 7 of hearts, 7 of diamonds")
+    ).to_be_visible()
+    ada.settled()
+    # A card is moved within the hand: the second comes first.
+    first, second = ada.hand()[:2]
+    tab_to("By rank")
+    keys.press("Tab")
+    keys.press("Home")
+    keys.press("ArrowRight")
+    keys.press("Shift+ArrowLeft")
+    assert ada.hand()[:2] == [second, first]
+    keys.press("End")
+    keys.press("Space")
+    tab_to("Discard")
+    keys.press("Enter")
+    expect(ada.prompt).to_have_text("Ben is to move.")
+
+
+def test_the_hand_is_sorted_by_suit_by_rank_and_by_dragging(visit: Visit, server: Server, app_key: str) -> None:
+    game, (token, _) = two_hands(server, app_key, ADA, BEN, stock="7C 3D", upcard="4D")
+    ada = visit("Ada")
+    ada.sit(game, token, 0)
+    ada.button("By suit").click()
+    assert ada.hand() == ["4S", "5S", "6S", "7S", "2H", "7H", "KC", "7D", "9D", "TD"]
+    ada.button("By rank").click()
+    assert ada.hand() == ["2H", "4S", "5S", "6S", "7S", "7H", "7D", "9D", "TD", "KC"]
+    held = ada.page.locator("button.held")
+    start, end = held.nth(9).bounding_box(), held.nth(0).bounding_box()
+    assert start
+    assert end
+    mouse = ada.page.mouse
+    mouse.move(start["x"] + 20, start["y"] + 30)
+    mouse.down()
+    mouse.move(end["x"] + 5, end["y"] + 30, steps=12)
+    mouse.up()
+    expected = ["KC", "2H", "4S", "5S", "6S", "7S", "7H", "7D", "9D", "TD"]
+    assert ada.hand() == expected
+    assert ada.page.locator('button.held[aria-pressed="true"]').count() == 0
+    ada.page.reload()
+    expect(held).to_have_count(10)
+    assert ada.hand() == expected
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit, server: Server, app_key: str) -> None:
+    game, (token, _) = two_hands(server, app_key, ADA, BEN, stock="7C 3D", upcard="4D")
+    for language in ("en-GB", "de-DE", "nl-NL"):
+        ada = visit("Ada", language=language, width=360, height=740)
+        expect(ada.page.locator("form")).to_be_visible()
+        assert (overflow(ada), small_targets(ada)) == (0, [])
+        ada.sit(game, token, 0)
+        expect(ada.page.locator(".spot").first).to_be_visible()
+        assert (overflow(ada), small_targets(ada)) == (0, [])
+
+
+def test_the_language_is_the_browsers_and_can_be_changed(visit: Visit) -> None:
+    ben = visit("Ben", language="nl-NL")
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("Rummy spelen")
+    assert ben.page.evaluate("document.documentElement.lang") == "nl"
+    ben.page.get_by_label("Taal").select_option(label="Deutsch")
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("Rummy spielen")
+    expect(ben.page.get_by_role("radio", name=re.compile("^Niederländisches Rummy"))).to_be_visible()
+    ben.page.reload()
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("Rummy spielen")
+
+
+def test_options_come_from_the_list_of_variants(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.page.get_by_role("radio", name=re.compile("^Dutch Rummy")).check()
+    options = ada.page.locator("fieldset.options select")
+    expect(options).to_have_count(7)
+    ada.page.locator("#option-opening-min_points").select_option(index=1)
+    ada.open_table("Bot: Easy", variant="Dutch Rummy")
+    expect(ada.page.locator(".duty").first).to_have_text("Your first melds must be worth 50 points together.")

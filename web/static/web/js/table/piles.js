@@ -1,0 +1,34 @@
+// The stock and the discard pile: drawn from by click, and discarded on.
+
+import { html } from "../../vendor/preact-htm.js";
+import { nameOf } from "../lib/cards.js";
+import { t } from "../lib/texts.js";
+import { Face } from "../ui.js";
+
+export function Piles({ view, canDraw, canTake, canDiscard, onDraw, onTake, onDiscard }) {
+  const top = view.discard.at(-1);
+  const taking = canTake || !canDiscard;
+  const live = canTake || canDiscard;
+  const pileName = [
+    t(taking ? "pile.take" : "pile.discard"),
+    top ? t("pile.top", { card: nameOf(top) }) : t("pile.empty"),
+    t("cards", { n: view.discard_count }),
+  ].join(", ");
+  return html`<section class="piles" aria-label=${t("piles")}>
+    <div class="pile">
+      <button type="button" class=${`spot${canDraw ? " live" : ""}`} aria-disabled=${canDraw ? undefined : "true"}
+        aria-label=${`${t("stock.draw")}, ${t("cards", { n: view.stock_count })}`}
+        onClick=${() => canDraw && onDraw()}>
+        ${view.stock_count ? html`<span class="card back" aria-hidden="true"></span>` : html`<span class="card none" aria-hidden="true"></span>`}
+      </button>
+      <span class="count" aria-hidden="true">${t("stock.name")} · ${view.stock_count}</span>
+    </div>
+    <div class="pile">
+      <button type="button" class=${`spot${live ? " live" : ""}`} aria-disabled=${live ? undefined : "true"} aria-label=${pileName}
+        onClick=${() => (canTake ? onTake() : canDiscard && onDiscard())}>
+        ${top ? html`<${Face} card=${top} />` : html`<span class="card none" aria-hidden="true"></span>`}
+      </button>
+      <span class="count" aria-hidden="true">${t("pile.name")} · ${view.discard_count}</span>
+    </div>
+  </section>`;
+}
