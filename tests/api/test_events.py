@@ -107,7 +107,7 @@ async def test_waiting_ends_with_the_next_event(dealt: Table) -> None:
     response = await AsyncClient().get(address, headers=headers_of(dealt, 1))
     await mover
     assert [event["kind"] for event in json.loads(response.content)["events"]] == ["draw_stock"]
-    assert 0.1 < time.monotonic() - start < 5
+    assert 0.1 < time.monotonic() - start < 15
 
 
 @in_loop
@@ -117,7 +117,7 @@ async def test_waiting_ends_by_itself(dealt: Table) -> None:
     address = f"{BASE}{dealt.path}/events?after={version}&wait=1"
     response = await AsyncClient().get(address, headers=headers_of(dealt, 1))
     assert json.loads(response.content) == {"events": [], "next": version}
-    assert 0.9 < time.monotonic() - start < 3
+    assert 0.9 < time.monotonic() - start < 15
 
 
 async def opened(table: Table, seat: int, path: str = "", **more: str) -> Any:

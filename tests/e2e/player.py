@@ -13,7 +13,7 @@ class Player:
 
     def __init__(self, url: str, game: str, token: str) -> None:
         self.path = f"/api/v1/games/{game}"
-        self.http = httpx.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=20)
+        self.http = httpx.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=60)
 
     def __enter__(self) -> Self:
         return self

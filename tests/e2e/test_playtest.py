@@ -40,13 +40,13 @@ def test_a_slow_worker_killed_in_a_playtest_loses_and_doubles_no_deal(tmp_path: 
             f"{server.url}/api/v1/variants/rummy/playtest",
             json={"deals": DEALS, "seats": 2, "level": "medium"},
             headers={"Authorization": f"Bearer {key_of(server)}"},
-            timeout=20,
+            timeout=60,
         )
         assert asked.status_code == 202, asked.text
         location = server.url + asked.headers["location"]
 
         def read() -> dict[str, Any]:
-            body: dict[str, Any] = httpx.get(location, timeout=20).json()
+            body: dict[str, Any] = httpx.get(location, timeout=60).json()
             return body
 
         wait_for(lambda: read()["done"] > 0, 60, "the first deals are played")

@@ -17,7 +17,7 @@ from tests.servers import Server, wait_for
 
 
 def create(server: Server, **body: Any) -> Player:
-    answer = httpx.post(f"{server.url}/api/v1/games", json=body, timeout=20)
+    answer = httpx.post(f"{server.url}/api/v1/games", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
     created = answer.json()
     return Player(server.url, created["game"]["id"], created["tokens"][0]["token"])

@@ -75,7 +75,7 @@ async def test_it_tells_the_next_version_soon() -> None:
     await draws(game, after_s=0.3)
     version, took = await waiting
     assert version == game.version + 1
-    assert 0.25 < took < 3
+    assert 0.25 < took < 15
 
 
 @in_loop
@@ -83,7 +83,7 @@ async def test_what_has_passed_already_is_told_at_once() -> None:
     game = await sync_to_async(new_game)()
     version, took = await timed(bus.wait(game.id, game.version - 1, 20))
     assert version == game.version
-    assert took < 2
+    assert took < 15
 
 
 @in_loop
@@ -91,7 +91,7 @@ async def test_it_gives_up_when_nothing_comes() -> None:
     game = await sync_to_async(new_game)()
     version, took = await timed(bus.wait(game.id, game.version, 0.4))
     assert version == game.version
-    assert 0.35 < took < 3
+    assert 0.35 < took < 15
 
 
 @in_loop
@@ -118,7 +118,7 @@ async def test_a_change_between_the_look_and_the_wait_is_not_missed() -> None:
         await draws(game, after_s=step * 0.002)
         version, took = await waiting
         assert version == game.version + 1
-        assert took < 3
+        assert took < 15
 
 
 @in_loop

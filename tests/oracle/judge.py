@@ -106,7 +106,8 @@ class Judged:
     def play(self, mind: str) -> None:
         """Play the deal to its end. Raises AssertionError where the two differ.
 
-        ``mind``: any move (``random``), towards knocks (``eager``), or every discard taken (``taking``).
+        ``mind``: any move (``random``), towards knocks (``eager``), towards one knock at the last chance to (``late``),
+        or every discard taken (``taking``).
         """
         while not self.ours.results:
             seat = self.ours.to_act[0]
@@ -115,6 +116,8 @@ class Judged:
             move = None
             if mind == "eager":
                 move = self._wanted(seat, moves)
+            elif mind == "late":
+                move = self._waited(seat, moves)
             elif mind == "taking":
                 move = next((move for move in moves if move.kind == "take_discard"), None)
             self.do(seat, move or self.rng.choice(moves))
@@ -227,6 +230,15 @@ class Judged:
             return take
         left = {move: solver.deadwood(self.profile, remove(hand, FACE[move.card])) for move in thrown}
         return self.rng.choice([move for move in thrown if left[move] == min(left.values())])
+
+    def _waited(self, seat: int, moves: list[Move]) -> Move | None:
+        """What leaves least, and no knock before the last chance; there, what leads to one."""
+        take = next((move for move in moves if move.kind == "take_discard"), None)
+        if self.ours.phase == "last_draw":
+            return take
+        if not self.ours.last_chance:
+            moves = [move for move in moves if not isinstance(move, Knock)]
+        return self._wanted(seat, moves)
 
     def _least(self, hand: bytes) -> int:
         """Least deadwood after a throw."""

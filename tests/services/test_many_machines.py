@@ -55,7 +55,7 @@ def server(tmp_path: Path, database: str, broker: str) -> Iterator[Server]:
 def new_game(server: Server) -> Player:
     seats = [{"name": "Ann"}, {"bot": "easy"}, {"bot": "medium"}, {"bot": "hard"}]
     body = {"variant": "rummy", "options": {"target": 50}, "seats": seats}
-    answer = httpx.post(f"{server.url}/api/v1/games", json=body, timeout=20)
+    answer = httpx.post(f"{server.url}/api/v1/games", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
     made = answer.json()
     return Player(server.url, made["game"]["id"], made["tokens"][0]["token"])

@@ -18,6 +18,10 @@ from tests.servers import ROOT, TEST_ONLY, Server
 from tests.web.player import Player
 
 PASSWORD = "geheim fuer den Verein"
+PATIENCE_MS = 20_000
+"""How long a page may take on a machine that has other things to do."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +47,7 @@ def visit(server: Server, browser: Browser) -> Iterator[Callable[..., Player]]:
         name: str = "Ada", *, language: str = "en-GB", width: int = 1200, height: int = 900, at: Server = server
     ) -> Player:
         context = browser.new_context(locale=language, viewport={"width": width, "height": height})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         players.append(Player(context.new_page(), at.url, name))
         return players[-1]
 
@@ -77,7 +81,7 @@ def office(server: Server, browser: Browser, administrator: str) -> Iterator[Pag
             faults.append(f"{message.text} {message.location}")
 
     context = browser.new_context(locale="de-DE", viewport={"width": 360, "height": 740})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", heard)

@@ -34,7 +34,7 @@ class Scene:
     def play(self, seat: int, *moves: dict[str, Any]) -> dict[str, Any]:
         """Plays moves of a seat one by one; the last view."""
         headers = {"Authorization": f"Bearer {self.tokens[seat]}"}
-        with httpx.Client(base_url=self.address, headers=headers, timeout=20) as http:
+        with httpx.Client(base_url=self.address, headers=headers, timeout=60) as http:
             path = f"/api/v1/games/{self.game}"
             view = http.get(path).json()
             for move in moves:
@@ -72,7 +72,7 @@ def scene(
 def house_rule(server: Server, key: str, slug: str, title: dict[str, str], **body: Any) -> str:
     """Writes a house rule and publishes it, or publishes it anew with another title; the hash of its version."""
     headers = {"Authorization": f"Bearer {key}"}
-    with httpx.Client(base_url=f"{server.url}/api/v1/", headers=headers, timeout=20) as http:
+    with httpx.Client(base_url=f"{server.url}/api/v1/", headers=headers, timeout=60) as http:
         known = {rule["slug"]: rule["id"] for rule in http.get("house-rules").json()["results"]}
         if slug in known:
             path = f"house-rules/{known[slug]}"

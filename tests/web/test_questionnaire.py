@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.servers import ROOT, Server
+from tests.web.conftest import PATIENCE_MS
 from tests.web.player import AXE
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.timeout(240)]
@@ -37,7 +38,7 @@ def house(server: Server) -> Server:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     opened = browser.new_context(locale="de-DE", viewport={"width": 1200, "height": 800})
-    opened.set_default_timeout(15_000)
+    opened.set_default_timeout(PATIENCE_MS)
     yield opened
     opened.close()
 
