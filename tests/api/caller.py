@@ -12,6 +12,7 @@ from django.test import Client
 from jsonschema import Draft202012Validator
 
 from api.schema import whole_schema
+from tests.refusals import untold
 
 BASE = "/api/v1/"
 
@@ -85,11 +86,12 @@ class Caller:
 
 
 def check_answer(method: str, address: str, answer: Answer) -> None:
-    """Raises AssertionError when the answer is not what docs/openapi.yml says of it."""
+    """Raises AssertionError when the answer is not what docs/openapi.yml and docs/refusals.md say of it."""
     if answer.status >= 400:
         schema = {"$ref": "#/components/schemas/ProblemOut"}
         assert answer.headers["content-type"] == "application/problem+json", (answer.status, answer.content[:500])
         assert answer.json["status"] == answer.status
+        assert not untold(answer.json), "docs/refusals.md does not say this"
     else:
         found = operation(method, address.partition("?")[0])
         if found is None:
