@@ -38,7 +38,7 @@ PASSED_ON: Final[dict[str, frozenset[str]]] = {
     "rummy/sense/faults.py": frozenset(SEVERITY),
     "rummy/sense/shapes.py": frozenset(SHAPE_CODES.values()) | {"wrong_type"},
     "variants/drafts.py": frozenset(("control_characters",)),
-    "variants/options.py": frozenset(),  # faults of options under another pointer, as the next
+    "variants/combinations.py": frozenset(),  # faults of options under another pointer, as the next
     "variants/playtests.py": frozenset(),
 }
 """Files that raise codes which do not stand there, and those of them that are single faults only here."""

@@ -18,7 +18,8 @@ from pydantic import ValidationError
 
 from rummy.profile import SECTIONS, RuleProfile, diff
 from rummy.sense import Fault, faults_of
-from variants.options import InvalidOptions, Option, changed, choice_faults, read_choice, read_options
+from variants.combinations import choice_faults
+from variants.options import InvalidOptions, Option, changed, read_choice, read_options
 
 FOLDER: Final = Path(__file__).with_name("catalogue")
 DEPTH: Final = 4

@@ -12,9 +12,9 @@ from rummy.sense import SEVERITY, Fault
 from rummy.texts import LANGUAGES
 from variants import catalogue, lookup
 from variants.catalogue import InvalidVariant, Judged, UnknownVariant, Variant
+from variants.combinations import option_faults
 from variants.lookup import RetiredVariant
 from variants.models import LONGEST_ID, HouseRule
-from variants.options import option_faults
 from variants.plain_text import clean
 
 LONGEST_TITLE: Final = 80

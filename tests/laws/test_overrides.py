@@ -20,7 +20,7 @@ from tests.laws.laws import Laws
 from tests.laws.tables import Setting, play
 from tests.strategies import FIELDS
 from variants.catalogue import judge, variants
-from variants.options import option_faults
+from variants.combinations import option_faults
 
 SAMPLE: Final = 500
 MANY: Final = 2000

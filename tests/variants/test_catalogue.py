@@ -23,7 +23,7 @@ from variants.catalogue import (
     variants,
     with_options,
 )
-from variants.options import combinations, option_faults
+from variants.combinations import combinations, option_faults
 
 CATALOGUE = variants()
 ROOT = Path(__file__).parents[2]

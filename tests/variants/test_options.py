@@ -8,7 +8,8 @@ from rummy import texts
 from rummy.profile import RuleProfile
 from tests.variants.family import FAMILY
 from variants.catalogue import resolve, variant, with_options
-from variants.options import InvalidOptions, combinations, option_faults
+from variants.combinations import combinations, option_faults
+from variants.options import InvalidOptions
 
 
 def faults(name: str, chosen: dict[str, Any]) -> list[tuple[str, str]]:
