@@ -1,6 +1,6 @@
 """Playtests on the slow workers: each task plays one short piece, stores it, and the next one is sent after the commit.
 
-A task is a hint and may be lost, late or doubled: the playtest's row says what is due (``variants.playtests``).
+A task is a hint and may be lost, late or doubled: the playtest's row says what is due (``variants.pieces``).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from kombu.exceptions import OperationalError
 from bots.playing import Broken, Spot, Trial, play_on, spot_from_json, spot_to_json
 from bots.report import report_of
 from bots.tally import Tally, tally_from_json, tally_to_json
-from variants import playtests, signals
-from variants.playtests import Claimed
+from variants import pieces, signals
+from variants.pieces import Claimed
 
 PIECE_S: Final = 0.7
 """How long a task plays: with the event it ends in and its storing, under a second."""
@@ -41,7 +41,7 @@ def send(*, playtest_id: str, piece: int, **_signal: Any) -> None:
 @shared_task(name="bots.playtests.play_piece")
 def play_piece(playtest_id: str, piece: int) -> None:
     """Claim a piece, play it, store it. Does nothing where it is too late."""
-    claimed = playtests.claim(playtest_id=playtest_id, piece=piece)
+    claimed = pieces.claim(playtest_id=playtest_id, piece=piece)
     if claimed is None:
         return
     trial = trial_of(claimed)
@@ -51,12 +51,12 @@ def play_piece(playtest_id: str, piece: int) -> None:
         spot, part = play_on(trial, spot, deals=claimed.left, seconds=PIECE_S)
     except Broken as broken:
         if isinstance(broken.__cause__, SoftTimeLimitExceeded | MemoryError):
-            # The machine's fault, or a move that takes for ever: those who try again tell (``playtests.MOST_TRIES``).
+            # The machine's fault, or a move that takes for ever: those who try again tell (``pieces.MOST_TRIES``).
             log.warning("playtest %s: a piece was not finished in time: %s", playtest_id, broken)
-            playtests.release(claimed)
+            pieces.release(claimed)
             return
         tally.add(broken.tally)
-        playtests.fail(
+        pieces.fail(
             claimed,
             failure=asdict(broken.failure),
             tally=tally_to_json(tally),
@@ -64,7 +64,7 @@ def play_piece(playtest_id: str, piece: int) -> None:
         )
         return
     tally.add(part)
-    playtests.store(
+    pieces.store(
         claimed,
         done=part.deals,
         spot=spot_to_json(spot),

@@ -60,9 +60,9 @@ class Sweeper(bootsteps.StartStopStep):
 def sweep_once() -> None:
     """One sweep of each room, whose failure is logged and is no reason to stop: the next one begins anew."""
     from hosting import services  # noqa: PLC0415  # models can be imported only when Django is set up
-    from variants import playtests  # noqa: PLC0415
+    from variants import pieces  # noqa: PLC0415
 
-    for sweep in (services.sweep, playtests.sweep):
+    for sweep in (services.sweep, pieces.sweep):
         try:
             sweep()
         except Exception:

@@ -10,7 +10,7 @@ import pytest
 
 from bots import playtests as workers
 from tests.api.caller import BASE, Answer, Caller
-from variants import playtests, signals
+from variants import pieces, playtests, signals
 from variants.models import Playtest
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -163,13 +163,13 @@ def test_a_key_has_so_many_playtests_at_once(club: Caller) -> None:
 
 def test_a_failure_is_told_without_the_servers_insides(club: Caller) -> None:
     playtest = Playtest.objects.get(pk=asked(club).json["id"])
-    claimed = playtests.claim(playtest_id=playtest.pk, piece=0)
+    claimed = pieces.claim(playtest_id=playtest.pk, piece=0)
     assert claimed is not None
     failure = {
         "code": "exception", "match": 1, "first": 1, "deal": 2, "moves": 7, "seat": 0, "turns": 4, "bound": 99,
         "detail": "KeyError: 7", "trace": "File /srv/secret.py",
     }  # fmt: skip
-    playtests.fail(claimed, failure=failure)
+    pieces.fail(claimed, failure=failure)
     answer = club.get(f"playtests/{playtest.pk}")
     assert (answer.json["state"], answer.json["failure"]["deal"]) == ("failed", 2)
     assert b"secret" not in answer.content

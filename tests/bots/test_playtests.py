@@ -24,7 +24,7 @@ from bots.playing import Spot, Trial, play_on
 from bots.report import report_of
 from bots.seen import Facts
 from rummy.moves import Move
-from variants import catalogue, signals
+from variants import catalogue, pieces, signals
 from variants import playtests as services
 from variants.models import Playtest, PlaytestState
 
@@ -110,8 +110,8 @@ def test_doubled_late_and_lost_messages_change_nothing(sent: Sent) -> None:
         if len(old) == 2:
             sent.clear()
             Playtest.objects.update(sent_at=timezone.now() - timedelta(minutes=1))
-            services.sweep()
-            services.sweep()
+            pieces.sweep()
+            pieces.sweep()
             assert len(sent) == 1, "only one sweep announces it"
     done = fresh(playtest)
     assert (done.state, done.done) == (PlaytestState.DONE, 3)
@@ -124,42 +124,42 @@ def test_doubled_late_and_lost_messages_change_nothing(sent: Sent) -> None:
 def test_a_piece_of_a_dead_worker_is_played_again_and_counted_once(sent: Sent) -> None:
     playtest = asked()
     playtests.play_piece(*sent.popleft())
-    died = services.claim(playtest_id=playtest.pk, piece=1)
+    died = pieces.claim(playtest_id=playtest.pk, piece=1)
     assert died is not None
     playtests.play_piece(playtest.pk, 1)
     assert fresh(playtest).pieces == 1, "its lease is not over"
-    later = timezone.now() + max(services.LEASE, services.RESEND_AFTER) + timedelta(seconds=1)
+    later = timezone.now() + max(pieces.LEASE, pieces.RESEND_AFTER) + timedelta(seconds=1)
     sent.clear()
-    services.sweep(now=later)
+    pieces.sweep(now=later)
     assert list(sent) == [(playtest.pk, 1)]
     Playtest.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
     work(sent)
     done = fresh(playtest)
     assert counted(done.report) == report_in_one_go(3)
     # It was not dead after all, only slow: what it brings now is not wanted.
-    assert not services.store(died, done=99, spot={}, tally={}, report={})
+    assert not pieces.store(died, done=99, spot={}, tally={}, report={})
     assert fresh(playtest).report == done.report
 
 
 def test_the_sweep_leaves_alone_what_is_being_played_or_over(sent: Sent) -> None:
     running, over = asked(), asked()
-    services.claim(playtest_id=running.pk, piece=0)
+    pieces.claim(playtest_id=running.pk, piece=0)
     Playtest.objects.filter(pk=running.pk).update(claimed_until=timezone.now() + timedelta(minutes=1))
     services.cancel(over.pk)
     sent.clear()
-    services.sweep(now=timezone.now() + services.RESEND_AFTER / 2)
-    services.sweep(now=timezone.now() + services.RESEND_AFTER + timedelta(seconds=1))
+    pieces.sweep(now=timezone.now() + pieces.RESEND_AFTER / 2)
+    pieces.sweep(now=timezone.now() + pieces.RESEND_AFTER + timedelta(seconds=1))
     assert not sent
 
 
 def test_a_cancelled_playtest_is_played_no_more(sent: Sent) -> None:
     playtest = asked()
     playtests.play_piece(*sent.popleft())
-    under_way = services.claim(playtest_id=playtest.pk, piece=1)
+    under_way = pieces.claim(playtest_id=playtest.pk, piece=1)
     assert under_way is not None
     assert services.cancel(playtest.pk)
     assert not services.cancel(playtest.pk)
-    assert not services.store(under_way, done=1, spot={}, tally={}, report=None)
+    assert not pieces.store(under_way, done=1, spot={}, tally={}, report=None)
     sent.append((playtest.pk, 1))
     work(sent)
     assert fresh(playtest).state == PlaytestState.CANCELLED
@@ -175,7 +175,7 @@ def test_a_broker_that_is_down_loses_nothing(
     with caplog.at_level(logging.WARNING, "bots.playtests"):
         playtest = asked()
     assert "the sweep sends it again" in caplog.text
-    services.sweep(now=timezone.now() + services.RESEND_AFTER + timedelta(seconds=1))
+    pieces.sweep(now=timezone.now() + pieces.RESEND_AFTER + timedelta(seconds=1))
     assert list(sent) == [(playtest.pk, 0)] * 2
 
 
@@ -236,7 +236,7 @@ def test_a_piece_that_nobody_finishes_fails_the_playtest_in_the_end(
     monkeypatch.setattr(playing, "LEVELS", {"easy": replace(LEVELS["easy"], play=endless)})
     monkeypatch.setattr(playtests, "PIECE_S", 0.05)  # a piece gets as far as the bot
     playtest = asked()
-    for _ in range(services.MOST_TRIES):
+    for _ in range(pieces.MOST_TRIES):
         assert fresh(playtest).state in (PlaytestState.QUEUED, PlaytestState.RUNNING)
         playtests.play_piece(playtest.pk, 0)
     playtests.play_piece(playtest.pk, 0)

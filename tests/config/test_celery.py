@@ -5,7 +5,7 @@ from celery import current_app
 
 from config.celery import app, sweep_once
 from hosting import services
-from variants import playtests
+from variants import pieces
 
 
 def test_tasks_go_to_our_broker_wherever_they_are_sent_from() -> None:
@@ -32,7 +32,7 @@ def test_a_failing_sweep_is_logged_and_the_next_one_runs(
 
     others: list[int] = []
     monkeypatch.setattr(services, "sweep", fail_once)
-    monkeypatch.setattr(playtests, "sweep", lambda: others.append(1))
+    monkeypatch.setattr(pieces, "sweep", lambda: others.append(1))
     with caplog.at_level(logging.ERROR, logger="config.celery"):
         sweep_once()
         sweep_once()

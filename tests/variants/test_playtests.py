@@ -83,6 +83,16 @@ def test_nobody_can_ask_for_more_than_the_workers_can_do() -> None:
         asked(by="the last one")
 
 
+def test_one_that_is_played_beside_another_takes_two_places() -> None:
+    while Playtest.objects.count() < playtests.MOST_QUEUED - 1:
+        asked(by=f"caller {Playtest.objects.count()}")
+    with pytest.raises(TooManyPlaytests) as refused:
+        asked("romme-kurz", compare=True)
+    assert refused.value.data == {"limit": playtests.MOST_QUEUED}
+    asked("romme-kurz")
+    assert Playtest.objects.count() == playtests.MOST_QUEUED
+
+
 def test_a_house_rule_is_played_beside_its_base_which_is_played_once() -> None:
     rule = made()
     playtest = of_rule(rule)
