@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rummy.cards import CARD_TEXT, texts
-from rummy.engine import endings, knocks
+from rummy.engine import between, endings, knocks
 from rummy.state import DealResult, State
 
 View = dict[str, Any]
@@ -124,14 +124,14 @@ def _me(state: State, seat: int | None) -> View | None:
     needed = profile.opening.min_points
     if player.opened and profile.opening.applies == "first":
         needed = 0
-    candidate = endings.rebuy_candidate(state)
+    candidate = between.rebuy_candidate(state)
     return {
         "seat": seat,
         "hand": texts(player.hand) if player.status == "playing" else [],
         "drawn": texts(turn.drawn) if mine else [],
         "obligations": _obligations(state) if mine else [],
         "opening": {"needed": needed, "laid": turn.points if mine else 0, "opened": player.opened},
-        "rebuy": {"fee": profile.ledger.rebuy_fee, "new_score": endings.rebuy_score(state, seat)}
+        "rebuy": {"fee": profile.ledger.rebuy_fee, "new_score": between.rebuy_score(state, seat)}
         if candidate == seat
         else None,
     }

@@ -1,4 +1,4 @@
-"""The end of a deal, the pause between deals and the end of the match (profile.md 4.3, 4.4 h, i)."""
+"""The end of a deal and of the match (profile.md 4.3, 4.4h); the pause between two deals is ``between``'s."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from dataclasses import asdict
 
 from rummy import scoring, solver
 from rummy.cards import texts
-from rummy.engine.chance import next_dealer
 from rummy.engine.knocks import counts_double, defended, lays_off
-from rummy.errors import IllegalMove
-from rummy.moves import Decline, Ready, Rebuy
-from rummy.state import NEW_TURN, DealResult, Effect, Entry, EntryKind, How, Player, SeatResult, State, Step, evolve
+from rummy.state import NEW_TURN, DealResult, Effect, Entry, EntryKind, How, SeatResult, State, Step, evolve
 
 
 def last_go_on(step: Step) -> Step:
@@ -41,33 +38,20 @@ def deal_over(state: State, how: How, winner: int | None = None) -> Step:
         rest |= left
     points = {seat: scoring.hand_points(profile, rest[seat]) for seat in active}
     gets_stakes = winner
-    gain: Effect = {}
-    if profile.scoring.method == "difference" and state.knock is not None and winner is not None:
-        winner, gain = _difference(state, points, winner)
-        doubled = gain["factor"] > 1
-        booked = (gain["difference"] + gain["bonus"]) * gain["factor"]
-        changes = {seat: booked if seat == winner else 0 for seat in points}
-    else:
-        changes = scoring.booked(profile.scoring, points, winner, hand_out=double)
-        doubled = double and profile.scoring.hand_out_factor > 1
+    winner, changes, doubled, gain = _won(state, points, winner, hand_out=double)
     void = winner is None and profile.scoring.no_winner == "void"
+    rated = profile.rating.bands and not void
+    gained = {
+        seat: scoring.rating_points(profile.rating, points[seat], won=seat == winner, hand_out=double)
+        for seat in (active if rated else ())
+    }
     players = list(state.players)
-    gained: dict[int, int] = {}
     for seat in active:
-        player = players[seat]
-        total = player.total + changes[seat]
-        if seat == winner:
-            total = max(0, total - profile.scoring.winner_relief) if profile.scoring.winner_relief else total
-        elif seat == state.opener and not void:
-            total += profile.scoring.opener_penalty
-        if profile.rating.bands and not void:
-            won = seat == winner
-            gained[seat] = scoring.rating_points(profile.rating, points[seat], won=won, hand_out=double)
         players[seat] = evolve(
-            player,
-            total=total,
-            rating=player.rating + gained.get(seat, 0),
-            wins=player.wins + (seat == winner),
+            players[seat],
+            total=_total(state, seat, changes[seat], won=seat == winner, void=void),
+            rating=players[seat].rating + gained.get(seat, 0),
+            wins=players[seat].wins + (seat == winner),
         )
     lines = tuple(
         SeatResult(
@@ -93,6 +77,27 @@ def deal_over(state: State, how: How, winner: int | None = None) -> Step:
         effect["gain"] = gain
     step = _match_on(state)
     return Step(step.state, [effect, *step.effects])
+
+
+def _won(
+    state: State, points: dict[int, int], winner: int | None, *, hand_out: bool
+) -> tuple[int | None, dict[int, int], bool, Effect]:
+    """Who wins the deal, what each seat's total changes by, whether that is doubled, and of a difference why."""
+    rules = state.profile.scoring
+    if rules.method != "difference" or state.knock is None or winner is None:
+        changes = scoring.booked(rules, points, winner, hand_out=hand_out)
+        return winner, changes, hand_out and rules.hand_out_factor > 1, {}
+    winner, gain = _difference(state, points, winner)
+    booked = (gain["difference"] + gain["bonus"]) * gain["factor"]
+    return winner, {seat: booked if seat == winner else 0 for seat in points}, gain["factor"] > 1, gain
+
+
+def _total(state: State, seat: int, change: int, *, won: bool, void: bool) -> int:
+    """The total of a seat after the deal: with its change, the winner's relief and the opener's penalty."""
+    rules, total = state.profile.scoring, state.players[seat].total + change
+    if won:
+        return max(0, total - rules.winner_relief) if rules.winner_relief else total
+    return total + rules.opener_penalty if seat == state.opener and not void else total
 
 
 def _rest(state: State, seat: int) -> bytes:
@@ -242,55 +247,3 @@ def _pot_out(state: State, winners: list[int]) -> State:
         if chips:
             state = pay(state, seat, "pot", chips)
     return state
-
-
-def rebuy_candidate(state: State) -> int | None:
-    """The one seat that could gain by buying back now (profile.md 4.4i)."""
-    if state.phase != "between":
-        return None
-    for seat in state.to_act:
-        if rebuy_refusal(state, seat) is None:
-            return seat
-    return None
-
-
-def rebuy_refusal(state: State, seat: int) -> IllegalMove | None:
-    """Why a seat may not buy back; None where it may."""
-    ledger, match, player = state.profile.ledger, state.profile.match, state.players[seat]
-    if player.rebuys >= ledger.rebuys:
-        return IllegalMove("rebuy_none_left", "ledger.rebuys", limit=ledger.rebuys, got=player.rebuys)
-    if not ledger.rebuy_from <= player.total < match.out_at:
-        limits = {"from": ledger.rebuy_from, "below": match.out_at}
-        return IllegalMove("rebuy_out_of_range", "ledger.rebuy_from", **limits, got=player.total)
-    highest = rebuy_score(state, seat)
-    if player.total <= highest:
-        return IllegalMove("rebuy_no_benefit", "ledger.rebuy_fee", own=player.total, highest_other=highest)
-    return None
-
-
-def rebuy_score(state: State, seat: int) -> int:
-    """The total after buying back: the highest of the other seats still in."""
-    return max((state.players[other].total for other in state.remaining() if other != seat), default=0)
-
-
-def answered(state: State, seat: int, move: Ready | Rebuy | Decline) -> Step:
-    """An answer between two deals; after the last one the next deal's order is due. Raises IllegalMove."""
-    effects: list[Effect] = []
-    if isinstance(move, Rebuy):
-        refusal = rebuy_refusal(state, seat)
-        if refusal is not None:
-            raise refusal
-        fee, score = state.profile.ledger.rebuy_fee, rebuy_score(state, seat)
-        player: Player = state.players[seat]
-        state = state.with_player(seat, total=score, rebuys=player.rebuys + 1)
-        state = pay(state, seat, "rebuy", -fee)
-        effects.append({"kind": "rebought", "seat": seat, "total": score, "fee": fee})
-    elif isinstance(move, Decline) and rebuy_candidate(state) != seat:
-        raise IllegalMove("wrong_phase", None, phase=state.phase, allowed=["ready"])
-    elif isinstance(move, Ready) and rebuy_candidate(state) == seat:
-        raise IllegalMove("wrong_phase", None, phase=state.phase, allowed=["rebuy", "decline"])
-    left = tuple(other for other in state.to_act if other != seat)
-    if left:
-        return Step(evolve(state, to_act=left), effects)
-    dealer = next_dealer(state)
-    return Step(evolve(state, phase="dealing", to_act=(), deal=state.deal + 1, dealer=dealer), effects)

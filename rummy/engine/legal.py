@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rummy import solver
 from rummy.cards import CARD_TEXT, FACE, JOKER
-from rummy.engine import endings, knocks
+from rummy.engine import between, knocks
 from rummy.engine.bars import bar_on, unbarred
 from rummy.engine.candidates import more_placements, single_placements
 from rummy.engine.laying import standing
@@ -66,7 +66,7 @@ def legal_moves(state: State, seat: int, steps: int = STEPS) -> list[Move]:
             thrown = _discards(state, seat)
             return list(_knocks(state, seat, thrown)) if state.last_chance else list(thrown)
         case _:
-            return [Rebuy(), Decline()] if endings.rebuy_candidate(state) == seat else [Ready()]
+            return [Rebuy(), Decline()] if between.rebuy_candidate(state) == seat else [Ready()]
 
 
 def default_move(state: State, seat: int) -> Move:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rummy.cards import parse_cards, remove
-from rummy.engine import claims, endings, knocks, renewal, turns
+from rummy.engine import between, claims, endings, knocks, renewal, turns
 from rummy.engine.chance import dealt, whole_deck
 from rummy.engine.laying import lay
 from rummy.engine.taking_back import take_back
@@ -77,7 +77,7 @@ def step(state: State, seat: int | None, action: Action) -> Step:
         case Claim() | Pass():
             return _answer(state, seat, action)
         case Ready() | Rebuy() | Decline():
-            return endings.answered(state, seat, action)
+            return between.answered(state, seat, action)
 
 
 def apply(state: State, seat: int | None, action: Action) -> State:
