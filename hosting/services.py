@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from hosting import shuffles, tokens
+from hosting.claiming import Claimed, claim_turn, release_turn
 from hosting.errors import Conflict, GameNotFound, InvalidSetup, NotAllowed, SetupFault
 from hosting.identity import SCOPES, Identity
 from hosting.judging import apply_all, judge_current, judge_request
@@ -22,9 +22,8 @@ from hosting.setups import FALLBACK_LEVEL, setup_of
 from hosting.sweeping import sweep
 from hosting.table import Play
 from rummy import engine
-from rummy.formats import dump_profile, load_profile, load_state
+from rummy.formats import dump_profile, load_profile
 from rummy.moves import Move
-from rummy.state import State
 
 __all__ = [
     "Claimed",
@@ -57,17 +56,6 @@ class Joined:
     game: Game
     seat: int
     token: str
-
-
-@dataclass(frozen=True)
-class Claimed:
-    """A bot's turn, claimed: nobody else moves for it until the lease is over."""
-
-    game_id: str
-    seat: int
-    level: str
-    version: int
-    state: State
 
 
 def create_app_key(*, name: str, scopes: Sequence[str]) -> str:
@@ -117,17 +105,7 @@ def create_game(
         nonces=[shuffles.new_nonce()],
         salts={str(number): salt for number in named} if salt else {},
     )
-    rows: list[Seat] = []
-    names = [seat["name"] for seat in setup.seats if seat["name"] is not None]
-    for number, seat in enumerate(setup.seats):
-        row = Seat(game=game, ticket=number, number=number, bank_left_s=clock["bank_s"] if clock else 0)
-        if seat["bot"] is not None:
-            row.name, row.bot, row.controller = bot_name(names), seat["bot"], "bot"
-            names.append(row.name)
-        elif seat["name"] is not None:
-            row.name, row.controller = seat["name"], "person" if key is None else "app"
-            row.with_key = key is not None
-        rows.append(row)
+    rows = _new_seats(game, setup.seats)
     with transaction.atomic():
         game.save(force_insert=True)
         Seat.objects.bulk_create(rows)
@@ -141,6 +119,22 @@ def create_game(
         {"seat": row.number, "token": tokens.seat_token(game.id, row.ticket, 0)} for row in rows if row.number in named
     ]
     return Created(game, held, tokens.invitation(game.id) if free else None)
+
+
+def _new_seats(game: Game, asked: Sequence[Mapping[str, Any]]) -> list[Seat]:
+    """The seats of a new game as they were asked for; bots get names that nobody at the table has."""
+    rows: list[Seat] = []
+    names = [seat["name"] for seat in asked if seat["name"] is not None]
+    for number, seat in enumerate(asked):
+        row = Seat(game=game, ticket=number, number=number, bank_left_s=game.clock["bank_s"] if game.clock else 0)
+        if seat["bot"] is not None:
+            row.name, row.bot, row.controller = bot_name(names), seat["bot"], "bot"
+            names.append(row.name)
+        elif seat["name"] is not None:
+            row.name, row.controller = seat["name"], "person" if game.owner is None else "app"
+            row.with_key = game.owner is not None
+        rows.append(row)
+    return rows
 
 
 def join_game(*, game_id: str, name: str, invite: str | None = None, salt: str | None = None) -> Joined:
@@ -250,34 +244,6 @@ def _seat_of(seats: Sequence[Seat], who: Identity) -> int:
     if seat is None:
         raise NotAllowed("seat_needed")
     return seat
-
-
-def claim_turn(*, game_id: str, seat: int, decision: int, lease_s: float) -> Claimed | None:
-    """A bot's turn, if it is still to be had (one conditional update decides); None for a stale or doubled task."""
-    now = timezone.now()
-    free = Q(bot_claimed_until__isnull=True) | Q(bot_claimed_until__lt=now)
-    claimed = Game.objects.filter(
-        free, pk=game_id, decision=decision, status=Status.PLAYING, bot_due_at__lte=now + timedelta(milliseconds=50)
-    ).update(bot_claimed_until=now + timedelta(seconds=lease_s))
-    if not claimed:
-        return None
-    game = Game.objects.get(pk=game_id)
-    row = game.seats.filter(number=seat).first()
-    if (
-        game.state is None
-        or game.decision != decision
-        or row is None
-        or not row.bot
-        or seat not in game.state["to_act"]
-    ):
-        release_turn(game_id=game_id, decision=decision)
-        return None
-    return Claimed(game_id, seat, row.bot, game.version, load_state(game.state, load_profile(game.profile)))
-
-
-def release_turn(*, game_id: str, decision: int) -> None:
-    """Give a claim back, so that another task need not wait for the lease to end."""
-    Game.objects.filter(pk=game_id, decision=decision).update(bot_claimed_until=None)
 
 
 def _begin(game: Game, now: datetime) -> None:
