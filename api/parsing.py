@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from django.http import HttpRequest
@@ -50,11 +50,12 @@ def read_body(
     model: type[Body],
     *,
     optional: bool = False,
-    also: Callable[[Mapping[str, Any]], Iterable[Fault]] | None = None,
+    also: Callable[[Mapping[str, Any], Collection[str]], Iterable[Fault]] | None = None,
 ) -> Body:
     """The body as ``model``; where it is ``optional``, no body is an empty one.
 
-    ``also``: what is to be said of the sound fields of a body (name -> value) that has faults elsewhere.
+    ``also``: what is to be said of the sound fields of a body (name -> value) that has faults in others (their names);
+    what it says of those is not told.
     Raises Problem: 413 too large, 415 not JSON by its type, 400 not JSON, 422 with all faults.
     """
     raw = raw_body(request)
@@ -77,9 +78,15 @@ def read_body(
         ]
         given = from_json(raw)
         if also is not None and isinstance(given, dict):
-            faulty = {fault.pointer.split("/")[1] for fault in faults if fault.pointer}
-            faults += also({name: value for name, value in given.items() if name not in faulty})
+            faulty = {_field(fault) for fault in faults}
+            sound = {name: value for name, value in given.items() if name not in faulty}
+            faults += [fault for fault in also(sound, faulty) if _field(fault) not in faulty]
         raise Problem(422, "invalid", errors=_told(faults)) from error
+
+
+def _field(fault: Fault) -> str:
+    """The field of a body in which a fault stands."""
+    return "".join((fault.pointer or "").split("/")[1:2])
 
 
 def _told(faults: list[Fault]) -> list[Fault]:

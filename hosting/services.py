@@ -86,11 +86,9 @@ def create_game(
     ``seats``: by seat ``{"name"}`` (the caller plays it), ``{"bot": level}`` or ``{}`` (free). ``deal``: an arranged
     first deal. ``salt`` goes into the first shuffle for every seat that the caller plays.
     """
-    setup = setup_of(variant=variant, options=options or {}, seats=seats, deal=deal)
+    setup = setup_of(variant=variant, options=options or {}, seats=seats, deal=deal, keyed=key is not None)
     named = [number for number, seat in enumerate(setup.seats) if seat["name"] is not None]
     free = any(seat["name"] is None and seat["bot"] is None for seat in setup.seats)
-    if free and not named and key is None:
-        raise InvalidSetup([SetupFault("/seats", "nobody_hosts")])
     game = Game(
         owner=key,
         variant=setup.variant,

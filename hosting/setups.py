@@ -19,6 +19,8 @@ from variants.options import InvalidOptions
 FALLBACK_LEVEL: Final = "medium"
 """Level of a bot that takes a seat for which nobody chose one."""
 
+_FREE: Final = {"name": None, "bot": None}
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -34,30 +36,53 @@ class Setup:
 
 
 def setup_of(
-    *, variant: str, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], deal: Mapping[str, Any] | None
+    *,
+    variant: str,
+    options: Mapping[str, Any],
+    seats: Sequence[Mapping[str, Any]],
+    deal: Mapping[str, Any] | None,
+    keyed: bool,
 ) -> Setup:
-    """The table as asked for. Raises InvalidSetup with all faults."""
+    """The table as asked for; ``keyed``: an app's key asks, so that the table has a host. Raises InvalidSetup."""
     faults: list[SetupFault] = []
     cleaned = _seats(seats, faults)
+    if not keyed and any(seat == _FREE for seat in cleaned) and not any(seat["name"] for seat in cleaned):
+        faults.append(SetupFault("/seats", "nobody_hosts"))
     try:
         chosen = lookup.playable(variant)
     except catalogue.UnknownVariant as error:
         faults.append(SetupFault("/variant", error.code, error.data))
         raise InvalidSetup(faults) from error
-    try:
-        profile = catalogue.with_options(chosen, options)
-    except InvalidOptions as error:
-        faults += [SetupFault(f"/options{fault.pointer}", fault.code, dict(fault.data)) for fault in error.faults]
-        raise InvalidSetup(faults) from error
-    least, most = profile.players.min, profile.players.max
-    if not least <= len(seats) <= most:
-        faults.append(SetupFault("/seats", "seat_count", {"min": least, "max": most, "got": len(seats)}))
+    profile = _rules(chosen, options, faults)
+    if profile is not None or not any(option.path.startswith("players.") for option in chosen.options):
+        players = (profile or chosen.profile).players
+        if not players.min <= len(seats) <= players.max:
+            data = {"min": players.min, "max": players.max, "got": len(seats)}
+            faults.append(SetupFault("/seats", "seat_count", data))
     arranged = None
-    if deal is not None and not faults:
+    if deal is not None and profile is not None and not faults:
         arranged = _arranged(profile, len(seats), deal, faults)
-    if faults:
+    if profile is None or faults:
         raise InvalidSetup(faults)
     return Setup(chosen.id, chosen.version, profile, catalogue.options_of(chosen, profile), cleaned, arranged)
+
+
+def faults_of(said: Mapping[str, Any], *, keyed: bool) -> list[SetupFault]:
+    """All that is wrong with a table; ``said``: the arguments of ``setup_of`` that can be read, by name."""
+    asked: dict[str, Any] = {"variant": "", "options": {}, "seats": (), "deal": None}
+    try:
+        setup_of(**{name: said.get(name, absent) for name, absent in asked.items()}, keyed=keyed)
+    except InvalidSetup as error:
+        return list(error.faults)
+    return []
+
+
+def _rules(chosen: catalogue.Variant, options: Mapping[str, Any], faults: list[SetupFault]) -> RuleProfile | None:
+    try:
+        return catalogue.with_options(chosen, options)
+    except InvalidOptions as error:
+        faults += [SetupFault(f"/options{fault.pointer}", fault.code, dict(fault.data)) for fault in error.faults]
+    return None
 
 
 def _seats(seats: Sequence[Mapping[str, Any]], faults: list[SetupFault]) -> list[dict[str, Any]]:

@@ -13,13 +13,13 @@ from api.bodies import CreateGame, Empty, JoinGame, as_json
 from api.language import language_of
 from api.parsing import Query, none_match, read_body
 from api.plain import plain
-from api.problems import CHALLENGE, Problem
+from api.problems import CHALLENGE, Problem, fault_of
 from api.rendering import JSON
 from api.schema import IF_NONE_MATCH, PAGE, RUMMY_SEAT
 from api.shapes.games import CreatedOut, JoinedOut, TablesOut, ViewOut
 from api.shapes.variants import ProfileOut
 from api.views.base import ApiView
-from hosting import selectors, services
+from hosting import selectors, services, setups
 
 TABLES: Final = 50
 MOST_TABLES: Final = 100
@@ -50,7 +50,10 @@ class Games(ApiView):
             self.need_scope(request, "games:create")
         elif not settings.OPEN_TABLES:
             raise Problem(401, "token_missing", headers=CHALLENGE)
-        body = read_body(plain(request), CreateGame)
+        keyed = identity.key is not None
+        body = read_body(
+            plain(request), CreateGame, also=lambda said, _: map(fault_of, setups.faults_of(said, keyed=keyed))
+        )
         if body.deal is not None:
             self.need_scope(request, "games:arrange")
         created = services.create_game(**as_json(body), key=identity.key)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any, Final
 
 from drf_spectacular.types import OpenApiTypes
@@ -11,6 +13,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api import problems
 from api.bodies import Empty, HouseRuleChange, HouseRuleIn
 from api.language import language_of
 from api.parsing import Query, if_match, if_match_given, read_body
@@ -40,6 +43,20 @@ class TomlRenderer(BaseRenderer):
     def render(self, data: Any, *_: object, **__: object) -> bytes:
         """The text in UTF-8."""
         return str(data).encode()
+
+
+_NOTHING: Final = Draft("", "", {})
+
+
+def also_wrong(
+    before: Draft, rule: Row | None, said: Mapping[str, Any], faulty: Collection[str]
+) -> Iterator[problems.Fault]:
+    """What is wrong with the fields of a body that can be read, where others cannot be.
+
+    What a host may set cannot be judged without the fields that it is of.
+    """
+    known = {name: value for name, value in said.items() if name != "options" or "overrides" not in faulty}
+    return map(fault_of, drafts.judge(replace(before, **known), rule).errors)
 
 
 class RuleView(ApiView):
@@ -88,7 +105,7 @@ class HouseRules(RuleView):
     def post(self, request: Request) -> Response:
         """A new draft. A faulty one is not stored: 422 with all its faults."""
         author = self.author(request)
-        body = read_body(plain(request), HouseRuleIn)
+        body = read_body(plain(request), HouseRuleIn, also=partial(also_wrong, _NOTHING, None))
         rule = house_rules.create(draft=Draft(**body.model_dump()), by=author)
         return self.rule_response(rule, 201, Location=f"{plain(request).path}/{rule.pk}")
 
@@ -110,8 +127,8 @@ class HouseRule(RuleView):
     def patch(self, request: Request, rule_id: int) -> Response:
         """Writes it; each field given is replaced whole. Games and published versions stay as they are."""
         author = self.author(request)
-        house_rules.get(rule_id, by=author)
-        body = read_body(plain(request), HouseRuleChange)
+        rule = house_rules.get(rule_id, by=author)
+        body = read_body(plain(request), HouseRuleChange, also=partial(also_wrong, Draft.of(rule), rule))
         seen = if_match(plain(request))
         return self.rule_response(house_rules.edit(rule_id=rule_id, changes=body.given(), by=author, expected=seen))
 
@@ -123,7 +140,8 @@ class Validate(RuleView):
     def post(self, request: Request, rule_id: int) -> Response:
         """All faults that it would have with these changes (without a body: that it has now). Nothing is stored."""
         rule = house_rules.get(rule_id, by=self.author(request))
-        body = read_body(plain(request), HouseRuleChange, optional=True)
+        also = partial(also_wrong, Draft.of(rule), rule)
+        body = read_body(plain(request), HouseRuleChange, optional=True, also=also)
         judged = drafts.judge(replace(Draft.of(rule), **body.given()), rule)
         language = language_of(plain(request))
 

@@ -58,9 +58,7 @@ class Playtest(ApiView):
 
 def asked(request: Request, variant: Variant) -> PlaytestIn:
     """The body of a request; where it has faults, those that only the variant's rules show are told too."""
-    return read_body(
-        plain(request), PlaytestIn, also=lambda said: [fault_of(each) for each in playtests.faults_of(variant, said)]
-    )
+    return read_body(plain(request), PlaytestIn, also=lambda said, _: map(fault_of, playtests.faults_of(variant, said)))
 
 
 def accepted(playtest: Row) -> Response:

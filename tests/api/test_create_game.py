@@ -93,6 +93,18 @@ FAULTY: dict[str, tuple[Any, list[tuple[str, str]]]] = {
     "a long salt": ({"salt": "x" * 65}, [("/salt", "too_long")]),
     "a clock that stands": ({"clock": {"turn_s": 0}}, [("/clock/turn_s", "out_of_range")]),
     "a field nobody knows": ({"seed": 7}, [("/seed", "unknown_field")]),
+    "what cannot be read and what makes no sense": (
+        {"variant": "rummy-dutch", "seats": [{"name": "Al"}] * 2, "options": {"target": 7}, "salt": 5},
+        [("/salt", "wrong_type"), ("/seats/1/name", "name_taken"), ("/options/target", "option_value")],
+    ),
+    "seats that cannot be read, and a variant that is none": (
+        {"variant": "whist", "seats": 3},
+        [("/seats", "wrong_type"), ("/variant", "variant_not_found")],
+    ),
+    "faulty options and too many seats": (
+        {"options": {"target": 7}, "seats": [{}] * 7},
+        [("/options/target", "option_value"), ("/seats", "seat_count")],
+    ),
     "several": (
         {"seats": [{"name": ""}, 5], "x": 1},
         [("/seats/0/name", "bad_name"), ("/seats/1", "wrong_type"), ("/x", "unknown_field")],

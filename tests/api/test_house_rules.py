@@ -184,6 +184,21 @@ def test_a_change_needs_to_know_what_it_changes(club: Caller, rule: str) -> None
     assert club.get(rule).json["title"] == {"de": "Neu"}
 
 
+def test_what_cannot_be_read_hides_no_fault_of_the_rest(club: Caller, rule: str) -> None:
+    wrong = {"slug": "Ä", "description": 3, "overrides": {"match": {"rounds": 0}}, "options": {"match.round": [1]}}
+    unread = ("/description", "wrong_type")
+    known = [("/slug", "slug_format"), ("/overrides/match/target", "match_never_ends")]
+    option = ("/options/match.round", "option_unknown")
+    made = club.post("house-rules", {"extends": "romme", **wrong}).faults
+    assert sorted(made) == sorted([unread, ("/title", "missing_field"), *known, option])
+    assert patch(club, rule, wrong).faults == [unread, *known, option]
+    assert club.post(f"{rule}/validate", wrong).faults == [unread, *known, option]
+    no_overrides = {**wrong, "overrides": 3, "options": {"match.rounds": [9]}}
+    assert sorted(club.post(f"{rule}/validate", no_overrides).faults) == sorted(
+        [unread, ("/overrides", "wrong_type"), known[0]]
+    ), "what may be set is not judged without the fields it is of"
+
+
 def test_a_faulty_change_changes_nothing(club: Caller, rule: str) -> None:
     before = club.get(rule)
     refused = patch(club, rule, {"overrides": {"match": {"rounds": 0}}})
