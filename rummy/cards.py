@@ -50,7 +50,8 @@ def canonical(text: str) -> str:
     if text in SLOT:
         return text
     if len(text) <= _LONGEST:
-        upper = text.strip().translate(_SIGNS).replace("\ufe0f", "").upper().replace("10", "T")
+        plain = text.strip().translate(_SIGNS).replace("\ufe0f", "")
+        upper = plain.upper().replace("10", "T") if plain.isascii() else ""
         if upper in SLOT:
             return upper
     raise ValueError("not a card")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 
 from rummy import melds as shapes
 from rummy.cards import CARD_TEXT, JOKER, parse_slots, physical, remove
@@ -12,6 +14,8 @@ from rummy.errors import IllegalMove
 from rummy.melds import Meld
 from rummy.moves import Add, NewMeld, Placement, Rebuild, Swap
 from rummy.state import State, TableMeld, evolve
+
+_NAME: Final = re.compile(r"(?P<kind>m|new:)(?P<number>0|[1-9][0-9]*)")
 
 
 @dataclass
@@ -117,11 +121,17 @@ def _place(work: Work, placement: Placement, rebuilt: Counter[str]) -> None:
 
 
 def _named(work: Work, name: str) -> TableMeld:
-    """The meld of that name (``m3``), or one that this lay has made (``new:0``)."""
-    if name.startswith("new:") and name[4:].isdecimal() and int(name[4:]) < len(work.made):
-        return work.melds[work.made[int(name[4:])]]
-    if name.startswith("m") and name[1:].isascii() and name[1:].isdecimal() and int(name[1:]) in work.melds:
-        return work.melds[int(name[1:])]
+    """The meld of that name: ``m3`` lay there before, ``new:0`` this lay has made.
+
+    Each has one name, spelt one way: else a lay could name a meld twice, or a new one where ``new:0`` is refused.
+    """
+    spelt = _NAME.fullmatch(name)
+    if spelt is not None:
+        number = int(spelt["number"])
+        if spelt["kind"] == "new:" and number < len(work.made):
+            return work.melds[work.made[number]]
+        if spelt["kind"] == "m" and number < work.state.next_meld and number in work.melds:
+            return work.melds[number]
     raise IllegalMove("unknown_meld", None, meld=name)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
@@ -68,6 +70,23 @@ def test_cards_are_read_as_people_write_them(written: str, card: str) -> None:
 def test_what_is_no_card_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="not a card"):
         canonical(written)
+
+
+LOOK_ALIKES = [
+    sign
+    for sign in map(chr, range(128, sys.maxunicode + 1))
+    if any(folded.isascii() for folded in (sign.upper(), sign.lower(), sign.casefold(), normalize("NFKC", sign)))
+    and not sign.isspace()
+]
+
+
+def test_no_other_sign_is_read_as_one_of_a_card() -> None:
+    """Signs that become ours when case or form is changed, such as the long s, name no rank and no suit."""
+    assert "ſ" in LOOK_ALIKES
+    for sign in LOOK_ALIKES:
+        for written in (sign, f"7{sign}", f"{sign}S", f"X:{sign}S", f"X:7{sign}", f"7S{sign}"):
+            with pytest.raises(ValueError, match="not a card"):
+                canonical(written)
 
 
 def test_a_joker_with_a_card_is_no_card_of_a_hand() -> None:

@@ -211,6 +211,24 @@ def test_a_meld_is_named_once_in_a_lay() -> None:
     assert new.code == "unknown_meld"
 
 
+@pytest.mark.parametrize(
+    "lay",
+    [
+        "rebuild m1 m01 -> 4S 5S 6S 7S 8S | 4S 5S 6S 7S",
+        "rebuild m1 -> 4S 5S 6S 7S 8S / m01 + 9S",
+        "rebuild m1 -> 4S 5S 6S 7S 8S / KS KH KD / new:00 + KC",
+        "rebuild m1 -> 4S 5S 6S 7S 8S / KS KH KD / {new} + KC",
+        "KS KH KD / rebuild {new} -> KS KH KD KC",
+        "KS KH KD / rebuild m1 {new} -> 4S 5S 6S 7S 8S | KS KH KD",
+    ],
+)
+@pytest.mark.parametrize("rule", ["take", "free"])
+def test_a_meld_has_one_name_in_a_lay(lay: str, rule: str) -> None:
+    """A second name would let a lay use a meld twice, or rebuild what it has only just made."""
+    state = playing(f"0: 8S 9S KS KH KD KC{ROWS}", altered(ROBBER, laying={"rearrange": rule}))
+    assert refused(state, "0 lay " + lay.format(new=f"m{state.next_meld}")).code == "unknown_meld"
+
+
 def test_a_joker_may_be_read_anew_in_a_rebuild() -> None:
     """profile.md 7.9."""
     state = playing("0: 6H KC\n1: 2C\nstock: *\nm1 of 1: 5H X:6H 7H", ROBBER)

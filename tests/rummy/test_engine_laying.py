@@ -72,7 +72,7 @@ def test_a_card_that_fits_two_melds_goes_where_the_player_says(target: str, card
 
 def test_a_lay_off_must_name_a_meld_that_is_there() -> None:
     state = playing("0: TS KC\n1: 2C\nstock: *\nm1 of 1: TC TD TH", BASE)
-    for name in ("m2", "new:0", "m", "new:", "m1 ", "x", "m٣"):
+    for name in ("m2", "new:0", "m", "new:", "m1 ", "x", "m٣", "m01", "M1", "1", "new:00", "new:٠", "new:-1"):
         with pytest.raises(IllegalMove) as refusal:
             check(state, 0, Lay((Add(name, ("TS",)),)))
         assert (refusal.value.code, refusal.value.data) == ("unknown_meld", {"meld": name})
