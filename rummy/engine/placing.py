@@ -46,21 +46,28 @@ class Work:
 
 
 def hand_holds(hand: bytes, placements: tuple[Placement, ...]) -> None:
-    """Whether the hand holds what the placements name, jokers freed on the way included."""
+    """Whether the hand holds what the placements name, jokers freed on the way included.
+
+    What a rebuild takes from the hand is known only when it is done: ``_leave_hand`` looks again.
+    """
     left = Counter(hand)
     for placement in placements:
         if isinstance(placement, Rebuild):
             continue
         if isinstance(placement, Swap):
-            needed = Counter(parse_slots([placement.card]))
+            needed = parse_slots([placement.card])
         else:
-            needed = Counter(physical(slot) for slot in parse_slots(placement.cards))
-        for face, count in needed.items():
-            if left[face] < count:
-                raise IllegalMove("card_not_in_hand", None, card=CARD_TEXT[face], needed=count, got=max(left[face], 0))
-        left -= needed
+            needed = bytes(physical(slot) for slot in parse_slots(placement.cards))
+        _hold(left, needed)
+        left -= Counter(needed)
         if isinstance(placement, Swap):
             left[JOKER] += 1
+
+
+def _hold(hand: Counter[int], faces: bytes) -> None:
+    for face, count in Counter(faces).items():
+        if hand[face] < count:
+            raise IllegalMove("card_not_in_hand", None, card=CARD_TEXT[face], needed=count, got=max(hand[face], 0))
 
 
 def place_all(work: Work, placements: tuple[Placement, ...]) -> None:
@@ -143,6 +150,7 @@ def _new_meld(work: Work, owner: int, meld: Meld) -> int:
 
 
 def _leave_hand(work: Work, name: int, faces: bytes) -> None:
+    _hold(Counter(work.hand), faces)
     for face in faces:
         work.hand = remove(work.hand, face)
         if face == JOKER:

@@ -229,6 +229,25 @@ def test_a_meld_has_one_name_in_a_lay(lay: str, rule: str) -> None:
     assert refused(state, "0 lay " + lay.format(new=f"m{state.next_meld}")).code == "unknown_meld"
 
 
+@pytest.mark.parametrize("rule", ["take", "free"])
+@pytest.mark.parametrize(
+    ("lay", "card"),
+    [
+        ("rebuild m1 -> 4S 5S 6S 7S 8S / 8S 8H 8D", "8S"),
+        ("rebuild m1 -> 4S 5S 6S 7S 8S / m3 + 8S", "8S"),
+        ("rebuild m1 -> 4S 5S 6S 7S X / 8H X 8D", "X"),
+        ("rebuild m1 -> 4S 5S 6S 7S 8S / m4 swap 8S", "8S"),
+    ],
+)
+def test_a_card_that_a_rebuild_took_is_no_longer_in_the_hand(rule: str, lay: str, card: str) -> None:
+    more = "\nm3 of 1: 9S TS JS\nm4 of 1: X:8S 9S TS"
+    state = playing(f"0: 8S 8H 8D X KS KC{ROWS}{more}", altered(ROBBER, laying={"rearrange": rule}))
+    refusal = refused(state, "0 lay " + lay)
+    assert (refusal.code, refusal.data) == ("card_not_in_hand", {"card": card, "needed": 1, "got": 0})
+    twice = playing(f"0: 8S 8S 8H 8D X X KC{ROWS}{more}", state.profile)
+    assert verdict(twice, "0 lay " + lay) == "ok"
+
+
 def test_a_joker_may_be_read_anew_in_a_rebuild() -> None:
     """profile.md 7.9."""
     state = playing("0: 6H KC\n1: 2C\nstock: *\nm1 of 1: 5H X:6H 7H", ROBBER)
