@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import permutations
 
 import pytest
 
@@ -10,7 +12,19 @@ from rummy.engine import default_move, legal_moves
 from rummy.moves import Discard, Lay, Swap, move_to_json
 from rummy.state import evolve
 from rummy.view import view_for
-from tests.rummy.builder import altered, cards, effects, hand, on_table, play, playing, refused, rules, verdict
+from tests.rummy.builder import (
+    altered,
+    cards,
+    effects,
+    everything,
+    hand,
+    on_table,
+    play,
+    playing,
+    refused,
+    rules,
+    verdict,
+)
 from tests.variants.family import FAMILY
 
 TO_HAND = rules(deck={"packs": 2, "jokers": 6}, joker_swap={"mode": "to_hand"}, laying={"before_opening": "all"})
@@ -246,6 +260,27 @@ def test_a_card_that_a_rebuild_took_is_no_longer_in_the_hand(rule: str, lay: str
     assert (refusal.code, refusal.data) == ("card_not_in_hand", {"card": card, "needed": 1, "got": 0})
     twice = playing(f"0: 8S 8S 8H 8D X X KC{ROWS}{more}", state.profile)
     assert verdict(twice, "0 lay " + lay) == "ok"
+
+
+PARTS = (
+    "rebuild m1 -> 4S 5S 6S 7S 8S", "rebuild m1 m2 -> 4S 5S 6S | 7S 7H 7D 7C",
+    "rebuild m1 m2 -> 4S 5S 6S 7S X | 7H 7D 7C",
+    "8S 8H 8D", "8S X 8D", "m1 + 8S", "m1 + X", "m3 + 8S", "m4 swap 8S", "new:0 + 8C", "m5 + 8C",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", ["take", "free"])
+def test_however_parts_are_put_together_no_card_is_lost(rule: str) -> None:
+    """Any three of them in any order: refused with a reason, or every card is still there."""
+    more = "\nm3 of 1: 9S TS JS\nm4 of 1: X:8S 9S TS"
+    state = playing(f"0: 8S 8H 8D 8C X KC{ROWS}{more}", altered(ROBBER, laying={"rearrange": rule}))
+    said = Counter[str]()
+    for parts in permutations(PARTS, 3):
+        lay = "0 lay " + " / ".join(parts)
+        said[verdict(state, lay)] += 1
+        if verdict(state, lay) == "ok":
+            assert everything(play(state, lay)) == everything(state), lay
+    assert {"ok", "card_not_in_hand", "cards_not_conserved", "meld_named_twice", "unknown_meld"} <= set(said)
 
 
 def test_a_joker_may_be_read_anew_in_a_rebuild() -> None:
