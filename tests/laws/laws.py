@@ -62,7 +62,7 @@ class Laws:
             self._judge_legal(after, other)
         self._judge_forms(after)
         for _ in range(4):
-            self._judge_refusal(after, random_move(after, self.rng))
+            self._judge_attempt(after, random_move(after, self.rng))
 
     def _count_turns(self, before: State, action: Action, after: State) -> None:
         """Law 3: every deal ends within the bound that its profile proves."""
@@ -93,14 +93,16 @@ class Laws:
         text = json.dumps(dump_state(state))
         assert load_state(json.loads(text), state.profile) == state, "law 4: a state round-trips"
 
-    def _judge_refusal(self, state: State, attempt: tuple[int, Move]) -> None:
-        """Law 6: a refused move changes nothing, and nothing but a refusal is ever raised."""
+    def _judge_attempt(self, state: State, attempt: tuple[int, Move]) -> None:
+        """Laws 1 and 6: any move is applied and conserves cards, or is refused; judging it changes nothing."""
         seat, move = attempt
         kept = dump_state(state)
         try:
             check(state, seat, move)
         except IllegalMove as refusal:
             json.dumps(refusal.data)
+        else:
+            assert sorted(held(step(state, seat, move).state)) == self.deck, f"law 1: cards are conserved by {move}"
         assert dump_state(state) == kept, "law 6: a move that is judged changes nothing"
 
 
@@ -139,7 +141,8 @@ def random_move(state: State, rng: random.Random) -> tuple[int, Move]:
 
     def name() -> str:
         known = [f"m{meld.name}" for meld in state.melds]
-        return rng.choice([*known, *known, "m1", "m99", "new:0", "new:1", "m", "stock"])
+        odd = ("m1", "m01", f"m{state.next_meld}", "m99", "new:0", "new:1", "new:00", "m", "stock")
+        return rng.choice([*known, *known, *odd])
 
     def placed() -> Placement:
         kind = rng.randrange(7)
