@@ -58,12 +58,19 @@ def check_deck(profile: RuleProfile, named: Iterable[tuple[str, bytes]]) -> None
 
 
 def check_meld(request: Request, profile: RuleProfile, body: CheckMeld) -> Response:
-    """The verdict on a body's cards."""
+    """The verdict on a body's cards.
+
+    Raises Problem 422 for a joker of a deck without jokers, and for a meld of cards that the deck has less often.
+    """
+    slots = parse_slots(body.cards)
     if not profile.deck.jokers:
-        jokers = [at for at, slot in enumerate(parse_slots(body.cards)) if physical(slot) == JOKER]
+        jokers = [at for at, slot in enumerate(slots) if physical(slot) == JOKER]
         if jokers:
             raise Problem(422, "invalid", errors=[Fault(f"/cards/{at}", "not_in_deck", {"card": "X"}) for at in jokers])
-    return Response(verdict(profile, body.cards, language_of(plain(request))))
+    found = verdict(profile, body.cards, language_of(plain(request)))
+    if found["valid"]:
+        check_deck(profile, [("/cards", slots)])
+    return Response(found)
 
 
 def analysis(profile: RuleProfile, body: Analyse) -> dict[str, Any]:

@@ -72,6 +72,23 @@ def test_a_joker_is_no_card_of_a_deck_without_jokers(anyone: Caller) -> None:
     assert (answer.status, answer.faults) == (422, [("/cards/1", "not_in_deck")])
 
 
+@pytest.mark.parametrize(
+    ("variant", "cards", "missing"),
+    [
+        ("romme-kurz", "7S 7S 7S", ["/cards/2"]),
+        ("romme-kurz", "7S X 7H 7S 7S", ["/cards/4"]),
+        ("wiener-rummy", "3C X 5C X 7C 8C 9C X:TC", ["/cards/7"]),
+    ],
+)
+def test_a_meld_has_no_card_more_often_than_the_deck(
+    anyone: Caller, variant: str, cards: str, missing: list[str]
+) -> None:
+    answer = anyone.post(f"variants/{variant}/check-meld", {"cards": cards.split()})
+    assert (answer.status, answer.faults) == (422, [(pointer, "not_in_deck") for pointer in missing])
+    fewer = [card for at, card in enumerate(cards.split()) if f"/cards/{at}" not in missing]
+    assert anyone.post(f"variants/{variant}/check-meld", {"cards": fewer}).json["valid"] is (len(fewer) > 2)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_game_answers_by_its_own_rules(seat_table: Any) -> None:
     table: Table = seat_table("rummy-dutch", options={"runs.ace": "low"})

@@ -17,6 +17,7 @@ from tests.web.player import Player, arranged_game
 from variants.catalogue import variant
 
 PASS: dict[str, Any] = {"kind": "pass"}
+PATIENT: dict[str, Any] = {"turn_s": 3600, "claim_s": 60}
 LOW = "2S 2D 3S 3C 4C 5D 6S 8S 8D 9C TC JC QC"
 """Thirteen cards of little use."""
 DULL = "2C 3D 4D 5S 6D 8H 8C 9S TS JS QS KD AD"
@@ -58,13 +59,14 @@ def scene(
     stock: str,
     upcard: str = "",
     deck: str = "",
+    clock: dict[str, Any] | None = None,
     **options: Any,
 ) -> Scene:
     """A table of people with this deal; ``deck``: the variant whose cards it has, where ``name`` is a house rule."""
     chosen = variant(deck or name).profile.deck
     deal = arranged(hands, stock=stock, upcard=upcard, packs=chosen.packs, jokers=chosen.jokers)
     seats = [{"name": person} for person in ("Ada", "Ben", "Cem", "Dora")[: len(hands)]]
-    body = {"variant": name, "seats": seats, "deal": deal, "options": options}
+    body = {"variant": name, "seats": seats, "deal": deal, "options": options, "clock": clock}
     game, tokens = arranged_game(server.url, key, body)
     return Scene(server.url, game, tokens)
 
@@ -92,9 +94,14 @@ def sit(player: Player, at: Scene, seat: int = 0) -> None:
 
 
 def claiming(server: Server, key: str, name: str, seats: int) -> Scene:
-    """Ben is about to throw the jack that makes Ada's run of hearts; Cem is next, at four Dora after him."""
+    """Ben is about to throw the jack that makes Ada's run of hearts; Cem is next, at four Dora after him.
+
+    The window to ask for it is open for a minute: whoever looks at the page meanwhile may take her time.
+    """
     ada = "KH QH 7C 7D 5H 6H 2H 3H 9D TD 9S AC TH 4S"
-    found = scene(server, key, name, [ada, LOW.replace("JC", "JH"), DULL, IDLE][:seats], stock="4C 9H 8S 7H")
+    found = scene(
+        server, key, name, [ada, LOW.replace("JC", "JH"), DULL, IDLE][:seats], stock="4C 9H 8S 7H", clock=PATIENT
+    )
     found.play(0, discard("4S"))
     for asked in range(seats - 1, 1, -1):
         found.play(asked, PASS)
