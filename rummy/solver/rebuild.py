@@ -2,11 +2,13 @@
 
 A meld that is opened up keeps a *core*, a valid meld of its own cards, and gives up the rest, which must then be
 melded again, together with the hand. Under ``free`` it may also give up everything. The search opens up no meld, then
-one, then two .., and stops when its steps are used up; then the best found is not proven to be the best.
+one, then two .., and stops when its steps are used up; then the best found is not proven to be the best. Under ``take``
+cores have their jokers as they lie; where more might be had by reading these anew, that is looked for last.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -18,6 +20,7 @@ from rummy.sections import MeldRules
 from rummy.shapes import share_ok
 from rummy.solver.assembly import Opened, Rebuilt, assemble
 from rummy.solver.cover import Budget, Cover, lane_with
+from rummy.solver.hands import all_melds
 from rummy.solver.lanes import FIRST, SECOND, Goal, lanes_of
 from rummy.solver.laying import FEW_WAYS, Outcome, Table
 from rummy.solver.search import OutOfStepsError
@@ -40,10 +43,12 @@ class _Search:
     keep: int
     budget: Budget
     best: Rebuilt
+    mode: Mode
     prove: bool
 
-    def run(self, mode: Mode) -> Rebuilt:
+    def run(self) -> Rebuilt:
         """The best play, opening up more and more melds."""
+        mode = self.mode
         exact = True
         try:
             if mode == "free":
@@ -60,8 +65,22 @@ class _Search:
             exact = True
         elif exact and mode == "take" and any(JOKER in held(meld) for meld in self.table):
             # The cores of a meld were tried with its jokers as they lie, not as they may be read anew.
-            exact = self.prove and not self._freely_better()
+            exact = self.prove and (not self._freely_better() or self._read_anew() or not self._freely_better())
         return replace(self.best, exact=exact)
+
+    def _read_anew(self) -> bool:
+        """Look for plays in which a joker of the table is read anew; whether ``best`` is proven to be the best then.
+
+        A meld with a joker is broken up whole; whether it keeps a core is seen when what it became is known.
+        """
+        exact = True
+        try:
+            for opened in self._openings("take", anew=True):
+                if any(way.core is None for way in opened):
+                    exact = self._try(opened) and exact
+        except OutOfStepsError:
+            return False
+        return exact
 
     def _freely_better(self) -> bool:
         """Whether more cards might be placed if every meld could be broken up: if not, no core that is kept helps."""
@@ -83,9 +102,12 @@ class _Search:
         self.budget.left = max(self.budget.left, 0) + saved
         return answered
 
-    def _openings(self, mode: Mode) -> Iterator[list[Opened]]:
+    def _openings(self, mode: Mode, *, anew: bool = False) -> Iterator[list[Opened]]:
+        """Melds to open up, fewest first. Under ``free`` all may be broken up whole, ``anew``: those with a joker."""
         ways = [
-            list(_ways(self.rules, place, meld, mode)) if mode != "none" else []
+            list(_ways(self.rules, place, meld, whole=mode == "free" or (anew and JOKER in held(meld))))
+            if mode != "none"
+            else []
             for place, meld in enumerate(self.table)
         ]
         open_up = [place for place, some in enumerate(ways) if some]
@@ -103,15 +125,33 @@ class _Search:
         if found is None or found.points < self.minimum:
             return exact
         if len(found.rest) < len(self.best.rest):
+            if self.mode == "take" and any(way.core is None for way in opened):
+                return self._take_if_kept(found, opened) and exact
             self.best = found
         return exact
 
-    def _solve(self, hand: bytes, opened: list[Opened], goal: Goal, keep: int) -> tuple[Rebuilt | None, bool]:
+    def _take_if_kept(self, found: Rebuilt, opened: list[Opened]) -> bool:
+        """Take the play, or else one that grows no other meld by what was broken up, if all melds live on in it.
+
+        Whether it was the first one: a better one than the second may have been passed by.
+        """
+        kept = _keeping(self.rules, self.table, found)
+        if kept is not None:
+            self.best = kept
+            return True
+        other, _ = self._solve(self.hand, opened, "cards", self.keep, grow=False)
+        if other is not None and other.points >= self.minimum and len(other.rest) < len(self.best.rest):
+            self.best = _keeping(self.rules, self.table, other) or self.best
+        return False
+
+    def _solve(
+        self, hand: bytes, opened: list[Opened], goal: Goal, keep: int, *, grow: bool = True
+    ) -> tuple[Rebuilt | None, bool]:
         given = b"".join(way.given for way in opened)
         jokers = given.count(JOKER)
         cover = Cover(tables(self.rules), goal, self.budget, all_jokers=jokers > 0)
         cores = {way.place: way.core for way in opened}
-        places = [place for place in range(len(self.table)) if cores.get(place, self.table[place]) is not None]
+        places = [place for place in range(len(self.table)) if cores.get(place, self.table[place] if grow else None)]
         board = Table(
             self.rules,
             cover,
@@ -134,7 +174,7 @@ class _Search:
         result = assemble(self.rules, hand, self.table, opened, found)
         if len(result.rest) >= keep:
             return result, exact
-        parts = [self._solve(remove(hand, face), opened, goal, keep - 1) for face in sorted(set(hand))]
+        parts = [self._solve(remove(hand, face), opened, goal, keep - 1, grow=grow) for face in sorted(set(hand))]
         some = [part for part, _ in parts if part is not None]
         return min(some, key=lambda part: len(part.rest), default=None), exact
 
@@ -144,8 +184,29 @@ def _jokers_in(found: Outcome) -> int:
     return sum(slot >= JOKER for part in slots for slot in part)
 
 
-def _ways(rules: MeldRules, place: int, meld: Meld, mode: Mode) -> Iterator[Opened]:
-    """Ways to open up a meld, fewest cards given up first."""
+def _keeping(rules: MeldRules, table: Sequence[Meld], found: Rebuilt) -> Rebuilt | None:
+    """The same play, its parts in an order in which every named meld lives on in one; None where not all can."""
+    lives: dict[int, int] = {}
+    common = [[Counter(held(table[place])) & Counter(held(meld)) for meld in found.into] for place in range(len(table))]
+
+    def settle(place: int, seen: set[int]) -> bool:
+        for part, cards in enumerate(common[place]):
+            if part in seen or not all_melds(rules, bytes(sorted(cards.elements()))):
+                continue
+            seen.add(part)
+            if part not in lives or settle(lives[part], seen):
+                lives[part] = place
+                return True
+        return False
+
+    if not all(settle(place, set()) for place in found.named):
+        return None
+    order = sorted(range(len(found.into)), key=lambda part: (part not in lives, lives.get(part, 0)))
+    return replace(found, into=tuple(found.into[part] for part in order))
+
+
+def _ways(rules: MeldRules, place: int, meld: Meld, *, whole: bool) -> Iterator[Opened]:
+    """Ways to open up a meld, fewest cards given up first; ``whole``: it may also give up everything."""
     cards = meld.cards
     size = len(cards)
     least = rules.sets.min_size if meld.kind == "set" else rules.runs.min_size
@@ -164,7 +225,7 @@ def _ways(rules: MeldRules, place: int, meld: Meld, mode: Mode) -> Iterator[Open
             seen.add(core)
             given = bytes(physical(cards[at]) for at in range(size) if at not in part)
             yield Opened(place, Meld(meld.kind, core), given)
-    if mode == "free":
+    if whole:
         yield Opened(place, None, held(meld))
 
 
@@ -183,8 +244,9 @@ def rebuild(
 
     ``mode``: ``laying.rearrange``. ``minimum``: least ``points`` of the play (``opening.counts = touched``), ``keep``:
     cards that must stay in the hand, ``steps``: when to stop looking, ``prove``: whether what is left of them may go
-    into the proof that nothing is better. Where nothing can be played the answer is empty.
+    into reading jokers of the table anew, and into the proof that nothing is better. Where nothing can be played the
+    answer is empty.
     """
     points = tables(rules).points
     nothing = Rebuilt((), (), (), (), bytes(sorted(hand)), 0, sum(points[face] for face in hand), exact=True)
-    return _Search(rules, hand, table, minimum, min(keep, len(hand)), Budget(steps), nothing, prove).run(mode)
+    return _Search(rules, hand, table, minimum, min(keep, len(hand)), Budget(steps), nothing, mode, prove).run()

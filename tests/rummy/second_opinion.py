@@ -7,7 +7,11 @@ from collections import Counter
 
 from rummy import solver
 from rummy.cards import JOKER, deck, texts
+from rummy.engine.rearranging import rearrange
 from rummy.melds import Meld, add_cards, held, read_meld
+from rummy.profile import RuleProfile
+from rummy.sections import Laying
+from rummy.state import TableMeld
 from tests.rummy.meld_rules import FAMILIES, Rules, rules_of
 from tests.rummy.oracle import House, in_hand, most_placed, worth
 
@@ -66,7 +70,7 @@ def random_table(rng: random.Random) -> tuple[House, bytes, list[Meld]]:
 
 
 def agree_on_table(house: House, hand: bytes, table: list[Meld], *, take: bool) -> bool:
-    """A rebuild conserves cards and makes melds, and is the best where it says so. Whether it says so."""
+    """A rebuild conserves cards, makes melds and is allowed, and is the best where it says so. Whether it says so."""
     rules = rules_of(house)
     found = solver.rebuild(rules, hand, table, "take" if take else "free", steps=STEPS)
     case = (texts(hand), [texts(meld.cards) for meld in table])
@@ -75,11 +79,20 @@ def agree_on_table(house: House, hand: bytes, table: list[Meld], *, take: bool) 
     assert Counter(face for meld in after for face in held(meld)) == placed + Counter(
         face for meld in table for face in held(meld)
     ), case
+    if take and found.named:
+        named = [TableMeld(place, 0, table[place]) for place in found.named]
+        rearrange(profile_of(rules), named, [meld.cards for meld in found.into], hand)  # raises where one is broken
     best = most_placed(house, texts(hand), [texts(held(meld)) for meld in table], take=take)
     assert placed.total() <= best, case
     if found.exact:
         assert placed.total() == best, case
     return found.exact
+
+
+def profile_of(rules: Rules) -> RuleProfile:
+    """A profile with these rules of melds, under which cards may be taken from melds."""
+    sections = {name: getattr(rules, name) for name in ("sets", "runs", "wilds", "joker_swap", "values")}
+    return RuleProfile(laying=Laying(rearrange="take"), **sections)
 
 
 def table_after(rules: Rules, table: list[Meld], found: solver.Rebuilt) -> list[Meld]:

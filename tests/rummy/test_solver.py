@@ -197,8 +197,22 @@ def test_a_play_is_proven_beside_a_joker_where_breaking_up_all_melds_would_place
     table = melds_of(ROMME, "4S X 6S", "9H 9D 9C")
     assert solver.rebuild(rules, parse_cards("2H KD"), table, "take").exact
     assert not solver.rebuild(rules, parse_cards("2H KD"), table, "take", prove=False).exact
-    # The joker, read anew as the seven, makes room for the five.
-    assert not solver.rebuild(rules, parse_cards("5S KD"), table, "take").exact
+
+
+def test_a_joker_of_the_table_is_read_anew_where_that_places_more() -> None:
+    rules = rules_of(ROMME)
+    table = melds_of(ROMME, "4S X 6S", "9H 9D 9C")
+    found = solver.rebuild(rules, parse_cards("5S KD"), table, "take")
+    assert (found.named, shown(found.into), found.rest, found.exact) == (
+        (0,),
+        ["4S 5S 6S X:7S"],
+        parse_cards("KD"),
+        True,
+    )
+    seen = solver.rebuild(rules, parse_cards("7S 8S KD"), melds_of(ROMME, "5S 6S X:7S"), "take")
+    assert (seen.rest, seen.exact) == (parse_cards("KD"), True)
+    broken = solver.rebuild(rules, parse_cards("2H 3H KD"), melds_of(ROMME, "4S X 6S"), "take")
+    assert (broken.rest, broken.named) == (parse_cards("2H 3H KD"), ()), "the joker may not leave the meld broken"
 
 
 def test_a_search_that_runs_out_of_steps_says_so() -> None:
