@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 from django.http import HttpRequest, HttpResponse
@@ -29,9 +28,9 @@ class JSONRenderer(BaseRenderer):
         return b"" if data is None else to_json(data)
 
 
-def json_response(data: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
+def json_response(data: Any) -> HttpResponse:
     """An answer of a view that is not DRF's."""
-    return HttpResponse(to_json(data), status=status, content_type=JSON, headers=dict(headers or {}))
+    return HttpResponse(to_json(data), content_type=JSON)
 
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict, Field
 
 
@@ -34,9 +32,3 @@ class ProblemOut(BaseModel):
     code: str
     errors: list[FaultOut]
     rule: str | None = Field(default=None, description="Profile path of the rule that forbids the move")
-
-
-class HealthOut(Shape):
-    """Whether the server is alive, or ready."""
-
-    status: Literal["ok"]

@@ -16,13 +16,16 @@ from rummy.profile import RuleProfile
 from rummy.state import State
 
 
-def single_placements(state: State, seat: int, using: Collection[int] | None = None) -> Iterator[Placement]:
-    """New melds, lay-offs and swaps in canonical order; with ``using``, only those that play one of these faces."""
-    return _placements(state, state.players[seat].hand, using)
+def single_placements(state: State, seat: int) -> Iterator[Placement]:
+    """New melds, lay-offs and swaps in canonical order."""
+    return _placements(state, state.players[seat].hand, None)
 
 
 def more_placements(state: State, seat: int, using: Collection[int] | None = None) -> Iterator[Placement]:
-    """As ``single_placements``; then those too with a joker where a card of the hand could stand (one such face)."""
+    """As ``single_placements``; then those too with a joker where a card of the hand could stand (one such face).
+
+    ``using``: only those that play one of these faces.
+    """
     hand = state.players[seat].hand
     yield from _placements(state, hand, using)
     if JOKER in hand:

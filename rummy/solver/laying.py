@@ -127,20 +127,15 @@ def best_play(
     goal: Goal = "deadwood",
     *,
     new_melds: bool = True,
-    keep: int = 0,
     max_melds: int = 0,
-    touched: bool = False,
 ) -> Play:
     """The play that leaves least hand points, places most cards, or is worth most points on the table.
 
-    ``new_melds``: whether it may make melds of its own, at most ``max_melds`` (0: no limit). ``keep``: how many cards
-    at least stay in the hand. ``touched``: a meld that gets a card counts whole for ``points`` (``opening.counts``).
+    ``new_melds``: whether it may make melds of its own, at most ``max_melds`` (0: no limit).
     """
     seek = search_for(tables(rules), goal, len(hand))
-    board = Table(
-        rules, seek, table, new_melds=new_melds, max_melds=max_melds, touched=touched, most_ways=_most_ways(seek)
-    )
-    return played(board, hand, _kept(board, hand, min(keep, len(hand))))
+    board = Table(rules, seek, table, new_melds=new_melds, max_melds=max_melds, most_ways=_most_ways(seek))
+    return played(board, hand, _found(board, hand))
 
 
 def _most_ways(seek: Search) -> int:
@@ -190,11 +185,9 @@ def played(board: Table, hand: bytes, found: Outcome) -> Play:
     )
 
 
-def best_lay_offs(
-    rules: MeldRules, hand: bytes, table: Sequence[Meld], goal: Goal = "cards", *, keep: int = 0
-) -> list[tuple[int, bytes]]:
-    """The lay-offs without new melds that place most cards (or by the goal): place in the table, slots in order."""
-    return list(best_play(rules, hand, table, goal, new_melds=False, keep=keep).lay_offs)
+def best_lay_offs(rules: MeldRules, hand: bytes, table: Sequence[Meld]) -> list[tuple[int, bytes]]:
+    """The lay-offs without new melds that place most cards: place in the table, slots in order."""
+    return list(best_play(rules, hand, table, "cards", new_melds=False).lay_offs)
 
 
 def best_defence(rules: MeldRules, hand: bytes, table: Sequence[Meld]) -> Play:

@@ -25,7 +25,6 @@ from tests.rummy.builder import altered
 from variants.catalogue import variant
 
 TAKE, DRAW, PASS, KNOCK = 52, 53, 54, 55
-FIRST_MELD: Final = 56
 CAP: Final = 50
 """OpenSpiel's most takes of a deal."""
 THEIR_SUITS: Final = "SCDH"

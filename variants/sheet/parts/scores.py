@@ -125,11 +125,6 @@ def rating(rules: RuleProfile) -> Section | None:
     )
 
 
-def band_of(rules: RuleProfile, points: int) -> int:
-    """Rating points for so many points in hand."""
-    return next((band.points for band in reversed(rules.rating.bands) if points >= band.from_), 0)
-
-
 def ledger(rules: RuleProfile) -> Section:
     """Chips."""
     chips = rules.ledger
