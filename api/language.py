@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.http import HttpRequest
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-LANGUAGES: Final = ("en", "de", "nl")
-"""Languages the API speaks; the first is the one for everybody else."""
+from rummy.texts import FALLBACK, LANGUAGES
 
 
 def language_of(request: HttpRequest) -> str:
@@ -17,4 +14,4 @@ def language_of(request: HttpRequest) -> str:
         language = tag.partition("-")[0]
         if language in LANGUAGES:
             return language
-    return LANGUAGES[0]
+    return FALLBACK

@@ -14,6 +14,7 @@ from pydantic.json_schema import JsonSchemaMode, model_json_schema
 
 from api.shapes.base import ProblemOut
 from api.shapes.games import EventsOut
+from rummy.texts import LANGUAGES
 
 _COMPONENT: Final[Any] = ResolvedComponent
 _REF: Final = "#/components/schemas/{model}"
@@ -180,7 +181,7 @@ IF_NONE_MATCH: Final = OpenApiParameter(
 )
 DRY_RUN: Final = OpenApiParameter("dry_run", bool, description="Only judge the moves; nothing is played")
 LANGUAGE: Final = OpenApiParameter(
-    "language", str, enum=["en", "de", "nl"], description="Goes before `Accept-Language`, for links"
+    "language", str, enum=list(LANGUAGES), description="Goes before `Accept-Language`, for links"
 )
 HASH: Final = OpenApiParameter("hash", str, description="A published version")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import Formatter
 
 import pytest
+from django.conf import settings
 
 from api.texts import _sentences, sentence
 from rummy import texts
@@ -35,3 +36,7 @@ def test_the_languages_say_the_same_with_the_same_numbers(language: str) -> None
 def test_every_sentence_is_said() -> None:
     sentences = {code for code in _sentences("en") if not code.startswith("title_")} | set(texts.codes())
     assert sentences - {each.code for each in RAISED} == set()
+
+
+def test_the_pages_speak_the_languages_of_the_texts() -> None:
+    assert tuple(code for code, _ in settings.LANGUAGES) == texts.LANGUAGES

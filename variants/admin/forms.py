@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.forms.boundfield import BoundField
 
 from rummy import texts
@@ -22,7 +23,7 @@ from variants.catalogue import UnknownVariant, Variant
 from variants.drafts import LONGEST_DESCRIPTION, LONGEST_TITLE, Draft
 from variants.models import LONGEST_ID, HouseRule
 
-_LANGUAGES: Final = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+_LANGUAGES: Final = dict(settings.LANGUAGES)
 
 
 @dataclass(frozen=True)
