@@ -79,9 +79,10 @@ test-services: setup  ## the suite against PostgreSQL, RabbitMQ and Redis; start
 	    tests/hosting tests/api tests/bots tests/variants tests/admin $(ARGS)
 	$(BIN)/python -m pytest -m services tests/services $(ARGS)
 
-openapi: setup  ## write docs/openapi.yml and docs/refusals.md anew
+openapi: setup  ## write docs/openapi.yml, docs/refusals.md and docs/profile.md anew
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yml
 	$(BIN)/python -m tests.docs.refusals
+	$(BIN)/python -m tests.docs.profile
 
 lock: $(VENV)/bin/uv  ## resolve the pinned versions anew (UPGRADE=--upgrade takes newer ones)
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(COMPILE) $(UPGRADE) -o requirements.txt
