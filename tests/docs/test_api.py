@@ -220,7 +220,9 @@ def test_the_last_event_tells_that_the_match_is_over() -> None:
         cache.clear()
         hint = table.players[seat].get(f"{table.path}/hint").json
         view = table.play(seat, hint["move"], version=view["version"]).json
-    log = table.players[0].get(f"{table.path}/events?limit=1000").json["events"]
+    log: list[Any] = []
+    while page := table.players[0].get(f"{table.path}/events?limit=1000&after={len(log)}").json["events"]:
+        log += page
     ends = [[effect["kind"] for effect in event["effects"] if effect["kind"].endswith("_over")] for event in log]
     assert [end for end in ends if end] == [["deal_over"]] * (view["deal"] - 1) + [["deal_over", "match_over"]]
     assert ends[-1], "nothing follows"
