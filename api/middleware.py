@@ -13,9 +13,16 @@ from django.utils.decorators import sync_and_async_middleware
 from api.problems import PROBLEM_JSON, Problem, problem_response
 
 PREFIX: Final = "/api/"
-_CODES: Final = {400: "bad_request", 403: "not_allowed", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
+_CODES: Final = {
+    400: "bad_request",
+    403: "not_allowed",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    503: "unavailable",
+}
 
-_OF_THE_BODY: Final = ("Content-Type", "Content-Length", "Content-Language")
+_OF_THE_BODY: Final = ("Content-Type", "Content-Length", "Content-Language", "Content-Security-Policy")
 
 _Next = Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 

@@ -119,6 +119,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENV.https
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENV.https else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "config.errors.wrong_form"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -15,6 +15,11 @@ def nowhere(request: HttpRequest) -> NoReturn:  # noqa: ARG001  # Django's signa
     raise Http404
 
 
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.forbidden"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("live", live, name="live"),
     path("ready", ready, name="ready"),

@@ -16,7 +16,6 @@ def policy(client: Client, address: str) -> dict[str, str]:
     [
         "/admin/login/",
         "/admin/",
-        "/admin/nothing/",
         "/admin/jsi18n/",
         "/admin/variants/houserule/",
         "/admin/variants/houserule/{rule}/change/",
