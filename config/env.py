@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SERVERS = frozenset({"amqp", "amqps", "redis", "rediss"})
@@ -113,6 +113,15 @@ class Env(BaseSettings):
             return list(LOOPBACK)
         name = socket.gethostname()
         return [*LOOPBACK, self.host, lan_address(), name, f"{name}.local"]
+
+
+def complaints(error: ValidationError) -> list[str]:
+    """What is wrong with the environment, a line for each variable."""
+    found = []
+    for fault in error.errors():
+        name = ".".join(str(part) for part in fault["loc"]).upper()
+        found.append(": ".join(part for part in (name, fault["msg"].removeprefix("Value error, ")) if part))
+    return found
 
 
 def is_loopback(host: str) -> bool:

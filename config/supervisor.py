@@ -18,7 +18,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from config import ground
-from config.env import ROOT, Env, env, lan_address
+from config.env import ROOT, Env, complaints, env, lan_address
 from config.lifeline import die_with_parent
 
 WEB: Final = "web"
@@ -219,9 +219,8 @@ def main() -> int:
     try:
         supervisor = Supervisor(env())
     except ValidationError as error:
-        for fault in error.errors():
-            name = ".".join(str(part) for part in fault["loc"]).upper()
-            say(": ".join(part for part in (name, fault["msg"].removeprefix("Value error, ")) if part))
+        for line in complaints(error):
+            say(line)
         return 2
     except ground.Refused as refusal:
         say(str(refusal))
