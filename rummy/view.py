@@ -19,6 +19,7 @@ _OPEN: dict[str, tuple[str, ...]] = {
     "laid": ("melds", "points", "jokers"),
     "opening_failed": ("melds", "needed", "got"),
     "taken_back": ("cards", "discard"),
+    "taken": ("seat", "card"),
     "claimed": ("seat", "card", "penalty_count"),
     "knocked": ("seat", "points", "melds", "rest"),
     "deal_over": ("how", "winner", "double", "void", "seats", "lay_offs", "gain"),

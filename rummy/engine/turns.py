@@ -41,11 +41,12 @@ def take_discard(state: State, seat: int) -> Step:
     if state.turn.closed:
         raise IllegalMove("pile_closed", "deal.first_turn" if state.offered else "draw.taken_card")
     face = state.discard[-1]
+    told: list[Effect] = [{"kind": "taken", "seat": seat, "card": CARD_TEXT[face]}]
     if state.phase == "last_draw":
         after = _taken(state, seat, face, phase="last_play")
         if after.last_chance:
             _judge_last_chance(after, seat)
-        return Step(after, [])
+        return Step(after, told)
     offered = state.phase == "offer"
     if offered:
         state = begin_turn(state, seat)
@@ -62,8 +63,9 @@ def take_discard(state: State, seat: int) -> Step:
     if not can_end(after, seat):
         raise stranded(after, seat)
     if not offered and 0 < profile.deadlock.takes <= takes:
-        return endings.deal_over(after, "deadlock")
-    return Step(after, [])
+        over = endings.deal_over(after, "deadlock")
+        return Step(over.state, [*told, *over.effects])
+    return Step(after, told)
 
 
 def free_to_take(state: State, seat: int) -> bool:

@@ -159,15 +159,22 @@ class _Data(Mapping[str, str]):
                 return " / ".join(shown)
             cut = [*shown[: _SHOWN - 2], "...", shown[-1]] if len(shown) > _SHOWN else shown
             return (" " if key in ("choices", "melds") else ", ").join(cut) or "-"
+        if key == "ranks":
+            return self._rank(str(value))
         if key in _CARDS and isinstance(value, str):
             return self.card(value)
         return self._words.get(f"{key}_{value}".lower(), str(value))
 
     def card(self, text: str) -> str:
-        """``KS`` as K♠, ``TH`` as 10♥, ``X:7H`` as a joker for 7♥; also a rank or a suit alone."""
+        """``KS`` as K♠, ``TH`` as 10♥, ``X:7H`` as a joker for 7♥, ``X:9`` for a nine; also a suit alone.
+
+        The letters of court cards and aces are those on the cards of the language's country.
+        """
         joker, colon, card = text.partition(":")
         if joker == "X":
             word = self._words["joker"]
-            return f"{word} ({self.card(card)})" if colon else word
-        rank, suit = (text[:-1], text[-1]) if text[-1:] in _SIGNS else (text, "")
-        return ("10" if rank == "T" else rank) + _SIGNS.get(suit, "")
+            return f"{word} ({self.card(card) if card[-1:] in _SIGNS else self._rank(card)})" if colon else word
+        return self._rank(text[:-1]) + _SIGNS[text[-1]] if text[-1:] in _SIGNS else text
+
+    def _rank(self, rank: str) -> str:
+        return self._words.get(f"rank_{rank}".lower(), rank)

@@ -58,6 +58,15 @@ def test_a_taken_discard_is_shown_to_all() -> None:
     """cases.json A006."""
     state = play(table(PLAIN, BASE), "0 take")
     assert [memory_for(state, seat)["known"][0] for seat in (0, 1, 2)] == [["KC"]] * 3
+    taken = event(table(PLAIN, BASE), "0 take")
+    for seat in (None, 0, 1, 2):
+        assert event_for(taken, seat)["effects"] == [{"kind": "taken", "seat": 0, "card": "KC"}]
+
+
+def test_a_taken_discard_is_named_where_it_ends_the_deal() -> None:
+    state = table(PLAIN, altered(BASE, deadlock={"takes": 1}))
+    kinds = [effect["kind"] for effect in event(state, "0 take")["effects"]]
+    assert kinds[:2] == ["taken", "deal_over"]
 
 
 @pytest.mark.parametrize("text", ["0 lay 2S 2D 2H", "0 discard 9C"])

@@ -114,6 +114,44 @@ def test_the_language_is_the_browsers_and_can_be_changed(visit: Visit) -> None:
     expect(ben.page.get_by_role("heading", level=1)).to_have_text("Rummy spielen")
 
 
+@pytest.mark.parametrize(
+    ("language", "letters", "queen", "line"),
+    [
+        ("en-GB", "10 J Q K A", "Queen of diamonds", "You discard Q♦."),
+        ("de-DE", "10 B D K A", "Karo Dame", "Du wirfst D♦ ab."),
+        ("nl-NL", "10 B V H A", "ruitenvrouw", "Je gooit V♦ af."),
+    ],
+)
+def test_cards_have_the_letters_of_their_country(
+    country: Callable[[str], Player], language: str, letters: str, queen: str, line: str
+) -> None:
+    ada = country(language)
+    ada.page.locator(".spot.live").first.click()
+    expect(ada.page.locator("button.held")).to_have_count(11)
+    ada.settled()
+    held = [ada.page.locator(f'.held[data-card="{card}"] .rank') for card in ("TS", "JS", "QD", "KC", "AH")]
+    assert " ".join(str(rank.get_attribute("data-rank")) for rank in held) == letters
+    card = ada.page.get_by_role("button", name=queen, exact=True)
+    assert card.get_attribute("data-card") == "QD", "the code stays what it is"
+    card.click()
+    ada.page.locator(".spot.live").click()
+    expect(ada.page.locator(".log")).to_contain_text(line)
+
+
+@pytest.fixture
+def country(visit: Visit, server: Server, app_key: str) -> Callable[[str], Player]:
+    """Ada with a ten, a jack, a queen, a king and an ace, in a browser of a language."""
+
+    def come(language: str) -> Player:
+        first, second = "TS JS QD KC AH 4S 5D 2H 9D 8D", "8C 7H 9S 2C 7S JH JC 5H 3S 6C"
+        game, (token, _) = two_hands(server, app_key, first, second, stock="7C 3D", upcard="4D")
+        ada = visit("Ada", language=language)
+        ada.sit(game, token, 0)
+        return ada
+
+    return come
+
+
 def test_options_come_from_the_list_of_variants(visit: Visit) -> None:
     ada = visit("Ada")
     ada.page.get_by_role("radio", name=re.compile("^Dutch Rummy")).check()

@@ -41,6 +41,8 @@ def test_two_people_meet_by_the_link_and_play(visit: Visit) -> None:
     ben.page.locator(".spot.live").nth(1).click()
     ben.settled()
     assert thrown in ben.hand()
+    taken = thrown[0].replace("T", "10") + "♠♥♦♣"["SHDC".index(thrown[1])]
+    expect(ada.page.locator(".log")).to_contain_text(f"<b>Ben</b> takes {taken} from the discard pile.")
     ben.page.locator(f'button.held[data-card="{thrown}"]').click()
     ben.button("Abwerfen").click()
     # The card just taken may not go back: the server says so, in Ben's language.

@@ -1,6 +1,6 @@
 // Cards in their text form: "KS", "X", and in melds "X:7H" or "X:9" for a joker and what it stands for.
 
-import { t } from "./texts.js";
+import { hasText, t } from "./texts.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "SHDC";
@@ -12,7 +12,9 @@ export const plain = (card) => (isJoker(card) ? "X" : card);
 
 export const rankOf = (card) => card[0];
 export const suitOf = (card) => card[1];
-export const rankText = (rank) => (rank === "T" ? "10" : rank);
+
+/** The rank as it is printed on a card: "10", and the letters of the language's country. */
+export const rankText = (rank) => (hasText(`index.${rank}`) ? t(`index.${rank}`) : rank);
 
 /** What a joker of a meld stands for: "7H", "9", or "" where nothing is said. */
 export const standsFor = (card) => (isJoker(card) ? card.slice(2) : "");

@@ -32,6 +32,10 @@ function moved(event, ctx) {
       const drawn = effects.find((effect) => effect.kind === "drawn" && effect.seat === seat);
       return [drawn ? t("log.drew", { cards: shorts(drawn.cards) }) : told("log.draw_stock", seat, ctx)];
     }
+    case "take_discard": {
+      const taken = effects.find((effect) => effect.kind === "taken"); // not told by events of older games
+      return [taken ? told("log.took", seat, ctx, { card: shortOf(taken.card) }) : told("log.take_discard", seat, ctx)];
+    }
     case "lay":
       return event.placements.map((placement) => placed(placement, seat, ctx));
     case "discard":
