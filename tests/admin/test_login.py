@@ -48,6 +48,12 @@ def wrong(times: int = MOST_WRONG) -> list[int]:
     return [tried().status_code for _ in range(times)]
 
 
+@pytest.mark.parametrize("asked", ["", "?next=/admin/hosting/game/"])
+def test_it_leads_to_what_was_asked_for_or_to_the_admin(asked: str) -> None:
+    answer = Client().post(f"/admin/login/{asked}", {"username": "alice", "password": "right"})
+    assert (answer.status_code, answer["Location"]) == (302, asked.partition("=")[2] or "/admin/")
+
+
 def test_the_tenth_wrong_password_locks_the_name_and_the_right_one_does_not_help() -> None:
     assert wrong() == [200] * (MOST_WRONG - 1) + [429]
     for password in ("wrong", "right"):

@@ -97,6 +97,7 @@ def test_a_report_is_shown_beside_that_of_the_base(alice: Client, language: str)
     assert words["use_claims"] in shown, "a rule that only the base has"
     assert words["not_there"] in shown
     widths = [float(width) for width in re.findall(r'class="part" width="([^"]+)"', shown)]
+    assert '<th scope="col"></th>' not in shown, "every column is named"
     assert widths
     assert all(0 <= width <= 100 for width in widths), "numbers in pictures have no comma"
     assert " style=" not in shown.partition('<div class="house">')[2].partition("</figure>")[0]

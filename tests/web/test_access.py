@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.player import ADA, BEN, Player, overflow, small_targets, two_hands
+from tests.web.scenes import rebuying
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.timeout(240)]
 
@@ -103,6 +104,43 @@ def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit, serve
         assert (overflow(ada), small_targets(ada)) == (0, [])
 
 
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL"])
+def test_a_phone_shows_the_hand_and_its_moves_without_scrolling(country: Callable[..., Player], language: str) -> None:
+    ada = country(language, width=360, height=740)
+    ada.page.locator(".spot.live").first.click()
+    expect(ada.page.locator("button.held")).to_have_count(11)
+    moves = ada.page.locator(".controls .button")
+    expect(moves.first).to_be_visible()
+    lowest = moves.evaluate_all("all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))")
+    assert lowest <= 740
+
+
+def test_the_easiest_rules_come_first_and_are_chosen_for_a_newcomer(visit: Visit) -> None:
+    ada = visit("Ada")
+    told = ada.page.locator(".variant small")
+    expect(told.first).to_be_visible()
+    ease = [text.rsplit(" ", 1)[1] for text in told.all_inner_texts()]
+    assert ease == sorted(ease, key=["easy", "medium", "hard"].index)
+    expect(ada.page.get_by_role("radio").first).to_be_checked()
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+def test_every_index_of_a_shown_hand_can_be_read(visit: Visit, server: Server, app_key: str, width: int) -> None:
+    table = rebuying(server, app_key)
+    ada = visit("Ada", width=width)
+    ada.sit(table.game, table.tokens[0], 0)
+    expect(ada.results).to_be_visible()
+    covered = ada.page.locator(".result .row").evaluate_all(
+        """rows => rows.flatMap(row => [...row.children].slice(1).map((card, at) => [row.children[at], card]))
+        .map(([card, next]) => [card.querySelector(".rank"), next.getBoundingClientRect()])
+        .filter(([rank, next]) => {
+            const box = rank.getBoundingClientRect();
+            return next.top < box.bottom && next.bottom > box.top && next.left < box.right - 1;
+        }).map(([rank]) => rank.dataset.rank)"""
+    )
+    assert covered == []
+
+
 def test_the_language_is_the_browsers_and_can_be_changed(visit: Visit) -> None:
     ben = visit("Ben", language="nl-NL")
     expect(ben.page.get_by_role("heading", level=1)).to_have_text("Rummy spelen")
@@ -123,7 +161,7 @@ def test_the_language_is_the_browsers_and_can_be_changed(visit: Visit) -> None:
     ],
 )
 def test_cards_have_the_letters_of_their_country(
-    country: Callable[[str], Player], language: str, letters: str, queen: str, line: str
+    country: Callable[..., Player], language: str, letters: str, queen: str, line: str
 ) -> None:
     ada = country(language)
     ada.page.locator(".spot.live").first.click()
@@ -139,13 +177,13 @@ def test_cards_have_the_letters_of_their_country(
 
 
 @pytest.fixture
-def country(visit: Visit, server: Server, app_key: str) -> Callable[[str], Player]:
+def country(visit: Visit, server: Server, app_key: str) -> Callable[..., Player]:
     """Ada with a ten, a jack, a queen, a king and an ace, in a browser of a language."""
 
-    def come(language: str) -> Player:
+    def come(language: str, **window: int) -> Player:
         first, second = "TS JS QD KC AH 4S 5D 2H 9D 8D", "8C 7H 9S 2C 7S JH JC 5H 3S 6C"
         game, (token, _) = two_hands(server, app_key, first, second, stock="7C 3D", upcard="4D")
-        ada = visit("Ada", language=language)
+        ada = visit("Ada", language=language, **window)
         ada.sit(game, token, 0)
         return ada
 

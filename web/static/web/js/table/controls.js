@@ -45,7 +45,7 @@ export function Controls({ session, mine, concealed }) {
     <div class="buttons">
       ${!asking && html`
         ${!concealed && !bench && html`
-          <${Button} off=${off(laying && cards.length)} onClick=${act.meld}>${t("do.meld")}<//>
+          <${Button} kind=${verdict?.valid && laying ? "main" : ""} off=${off(laying && cards.length)} onClick=${act.meld}>${t("do.meld")}<//>
           ${mine.gathers && html`<${Button} off=${off(cards.length)} onClick=${act.gather}>${t("do.gather")}<//>`}
           <${Button} off=${off(laying && session.idle && cards.length && view.melds.length)} onClick=${act.layOff}>${t("do.lay_off")}<//>
           ${act.swap && html`<${Button} off=${busy} onClick=${act.swap}>${t("do.swap")}<//>`}`}

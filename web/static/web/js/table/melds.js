@@ -29,7 +29,7 @@ function Meld({ meld, owner, target, bench, fits, onPick }) {
 export function Melds({ view, nameAt, target, bench, fitting, onPick }) {
   const owners = view.seats.filter((seat) => view.melds.some((meld) => meld.owner === seat.seat));
   return html`<section class="melds" aria-labelledby="melds-title">
-    <h2 id="melds-title">${t("melds.title")}</h2>
+    <h2 id="melds-title" class=${owners.length ? "" : "unseen"}>${t("melds.title")}</h2>
     ${!owners.length && html`<p class="hint">${t("melds.none")}</p>`}
     ${owners.map(({ seat }) => html`<div class="owned" key=${seat}>
       <h3>${nameAt(seat)}</h3>
