@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import add
 from typing import Final, Literal
 
 from rummy.cards import JOKER, RUN_JOKER
@@ -155,9 +156,7 @@ class Runs:
             elif not total[jokers]:
                 total = list(lane)
             else:
-                total = [
-                    max([total[have - here] + lane[here] for here in range(have + 1)]) for have in range(jokers + 1)
-                ]
+                total = [max(map(add, total, lane[have::-1])) for have in range(jokers + 1)]
         return total
 
     def lane_melds(self, suit: int, cards: int, jokers: int) -> list[Meld]:

@@ -130,7 +130,12 @@ class Search(Runs):
         if len(runs) == 1:
             return runs
         room = self.joker_room
-        return list(accumulate(runs, lambda fewer, one_more: max(fewer + room, one_more)))
+        best = runs[0]
+        most = [best]
+        for one_more in runs[1:]:
+            best = max(best + room, one_more)
+            most.append(best)
+        return most
 
     def _ceiling(self, lanes: Lanes, jokers: int) -> int:
         """What all cards together could be worth, however many melds that takes."""

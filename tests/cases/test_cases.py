@@ -26,8 +26,6 @@ from tests.rummy.oracle import House
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases.json").read_text("utf-8"))
 RUN = [case for case in CASES if "check" in case and case["id"] not in ELSEWHERE]
 
-OPENINGS = [case for case in RUN if case["check"]["fn"] == "opening_max"]
-
 
 def rules_for(cfg: dict[str, Any], *, ace: int = 11) -> Rules:
     """The rules of a case: what its ``cfg`` says, the README's defaults for the rest."""
