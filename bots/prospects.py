@@ -19,6 +19,10 @@ from rummy.profile import RuleProfile
 TWO_MISSING = 0.04
 """Worth of a meld that lacks two cards, per pair of live copies; 1 is a live copy of a single lacking card."""
 
+SHUNNED = 0.2
+"""What is left of the chance that a seat holds cards which one that it let go would have made a meld: it may have drawn
+them since."""
+
 
 @lru_cache(maxsize=64)
 def _smallest(set_size: int, run_size: int, ace: str) -> tuple[tuple[int, ...], ...]:
@@ -38,6 +42,13 @@ def _smallest(set_size: int, run_size: int, ace: str) -> tuple[tuple[int, ...], 
 def partners(profile: RuleProfile) -> tuple[tuple[int, ...], ...]:
     """By face: for every smallest meld that holds it, the bit mask of the other cards of that meld."""
     return _smallest(profile.sets.min_size, profile.runs.min_size, profile.runs.ace)
+
+
+@lru_cache(maxsize=256)
+def _completed(set_size: int, run_size: int, ace: str, cards: bytes) -> frozenset[int]:
+    """Bit masks of what each of these cards would make a smallest meld with."""
+    smallest = _smallest(set_size, run_size, ace)
+    return frozenset(others for face in cards if face != JOKER for others in smallest[face])
 
 
 def bits(cards: int) -> list[int]:
@@ -124,7 +135,8 @@ def danger(facts: Facts, face: int, seat: int, live: Sequence[int]) -> float:
     """Chance, 0..1, that a card helps ``seat``: it joins a meld on the table, or cards that seat may hold.
 
     Known cards count whole, live ones by the share of the unseen cards that lie in that hand; cards of the kind that
-    the seat has thrown itself count half.
+    the seat has thrown itself count half, and ``SHUNNED`` tells what those count that a card it let go would have
+    completed.
     """
     if face == JOKER or joins(facts, face):
         return 1.0
@@ -132,9 +144,12 @@ def danger(facts: Facts, face: int, seat: int, live: Sequence[int]) -> float:
     unknown = max(0, facts.hand_count(seat) - len(facts.known(seat)))
     share = min(1.0, unknown / max(1, sum(live)))
     thrown = mask(facts.thrown(seat))
+    shunned = _completed(
+        facts.profile.sets.min_size, facts.profile.runs.min_size, facts.profile.runs.ace, facts.let_go(seat)
+    )
     safe = 1.0
     for others in partners(facts.profile)[face]:
-        odds = 1.0
+        odds = SHUNNED if others in shunned else 1.0
         for card in bits(others):
             if known >> card & 1:
                 continue

@@ -175,6 +175,18 @@ class Facts:
         """Faces that a seat has thrown in this deal, oldest first."""
         return faces(self.seen.memory["thrown"][seat])
 
+    def let_go(self, seat: int) -> bytes:
+        """Faces that a seat did not want: it threw them, or I threw them before its turn and it did not take them."""
+        offered = self.thrown(self.seat) if seat == self.rivals[0] else b""
+        left = bytearray(self.thrown(seat))
+        taken = counts(faces(self.seen.memory["taken"][seat]))
+        for face in offered:
+            if taken[face]:
+                taken[face] -= 1
+            else:
+                left.append(face)
+        return bytes(left)
+
     @cached_property
     def coming(self) -> bytes:
         """The next cards of the stock where their order is public."""

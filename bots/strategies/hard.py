@@ -16,14 +16,13 @@ from rummy.profile import RuleProfile
 
 RACE = Weights(hope=20.0, feed=20.0)
 """Where only who goes out books points, going out beats saving them. Measured in the arena, as all numbers here."""
-SAVE = Weights(hope=0.0, feed=1.0, draws=3.0)
-"""Where melds stay in the hand and a light one ends the deal, points count, and what the next draws may meld."""
+SAVE = Weights(hope=0.0, feed=10.0, draws=3.0)
+"""Where melds stay in the hand and a light one ends the deal, points count, what the next draws may meld, and that
+the next player's knock is not brought nearer."""
 LIGHT = Weights(hope=1.0, feed=0.5)
 """Where melds lie on the table and a light hand ends the deal: there is no time to look ahead."""
-HOPE, FEED, DRAWS = 1.0, 2.0, 1.0
-"""Where everybody books his hand and lays on the table: hope and draws while the rivals' hands are full."""
-FULL_HAND = 10
-"""A rival with fewer cards leaves less time for hopes, in proportion."""
+BOOK = Weights(hope=0.5, feed=2.0, draws=2.0)
+"""Where everybody books his hand and lays on the table: more hope than this keeps dear cards too long."""
 LATE_HAND = 3
 """Where a hand-out pays more: a rival with so few cards may go out in its next turn, and all melds must be laid."""
 LATE_EACH = 4
@@ -80,8 +79,7 @@ def weights(facts: Facts) -> Weights:
         return LIGHT
     if facts.profile.scoring.method != "penalty":
         return RACE
-    time = min(1.0, _nearest_out(facts) / FULL_HAND)
-    return Weights(hope=HOPE * time, feed=FEED, draws=DRAWS * time)
+    return BOOK
 
 
 def knocks_end(facts: Facts) -> bool:
