@@ -27,7 +27,7 @@ def links(answer: Any, of: str) -> list[str]:
 
 
 @pytest.fixture(params=IDS)
-def game(request: pytest.FixtureRequest, db: None, monkeypatch: pytest.MonkeyPatch) -> Game:  # noqa: ARG001
+def game(request: pytest.FixtureRequest, db: None, monkeypatch: pytest.MonkeyPatch) -> Game:  # noqa: ARG001  # the database
     with monkeypatch.context() as fixed:
         fixed.setattr("hosting.tokens.secrets.token_urlsafe", lambda _bytes: request.param)
         made_game = hosted(variant("rummy").profile, 2)
