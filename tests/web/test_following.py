@@ -51,6 +51,19 @@ def test_two_people_meet_by_the_link_and_play(visit: Visit) -> None:
     assert len(ben.hand()) == 11
 
 
+def test_the_table_says_who_is_away_while_nobody_moves(visit: Visit, server: Server, app_key: str) -> None:
+    """Who comes or goes changes no version: the page must not wait for a move to see it."""
+    game, (first, second) = two_hands(server, app_key, ADA, BEN, stock="7C 3D", upcard="4D")
+    ada, ben = visit("Ada"), visit("Ben", language="nl-NL")
+    other = ada.page.locator(".seat:not(.mine)")
+    ada.sit(game, first, 0)
+    expect(other).to_contain_text("away")
+    ben.sit(game, second, 1)
+    expect(other).not_to_contain_text("away")
+    ben.page.goto("about:blank")
+    expect(other).to_contain_text("away")
+
+
 def test_a_stale_table_is_a_friendly_note_and_brought_up_to_date(visit: Visit, server: Server, app_key: str) -> None:
     game, (token, _) = two_hands(server, app_key, ADA, BEN, stock="7C 3D", upcard="4D")
     here, there = visit("Ada"), visit("Ada")

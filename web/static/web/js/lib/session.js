@@ -7,6 +7,12 @@ import { currentLanguage, t } from "./texts.js";
 
 const LOG_LINES = 150;
 
+/** A view in which the seats of `online`, and the bots, are there. */
+const attended = (view, online) => ({
+  ...view,
+  seats: view.seats.map((seat) => ({ ...seat, online: seat.bot !== null || online.includes(seat.seat) })),
+});
+
 export class Session {
   /** `changed()` is called whenever something is to be shown anew; `heard(event)` for each event since the page opened. */
   constructor(id, { changed, heard, noted }) {
@@ -24,6 +30,7 @@ export class Session {
     this.busy = false;
     this.fault = null; // why there is nothing to show
     this.refreshing = null;
+    this.online = null; // the seats that the stream last named; null without a stream
     this.stop = () => {};
   }
 
@@ -39,6 +46,7 @@ export class Session {
       onState: (state) => {
         if (state === this.connection) return;
         this.connection = state;
+        if (state !== "live") this.online = null;
         this.refresh();
       },
     });
@@ -79,9 +87,17 @@ export class Session {
   }
 
   take(event, news) {
+    if (event.online) return this.meet(event.online);
     if (event.seq) this.events = [...this.events, event].slice(-LOG_LINES);
     if (news) this.heard(event);
     if ((event.seq ?? Infinity) > (this.view?.version ?? 0)) this.refresh();
+    this.changed();
+  }
+
+  /** Takes who is there. The stream alone tells: a view whose ETag holds is not sent again only because somebody came. */
+  meet(online) {
+    this.online = online;
+    if (this.view) this.view = attended(this.view, online);
     this.changed();
   }
 
@@ -117,7 +133,7 @@ export class Session {
   show(view, etag) {
     if (this.view && view.version < this.view.version) return;
     if (view.version !== this.view?.version) this.legal = [];
-    this.view = view;
+    this.view = this.online ? attended(view, this.online) : view;
     this.shownAt = performance.now();
     this.etag = etag;
     this.fault = null;
