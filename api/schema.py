@@ -78,6 +78,9 @@ def finish_schema(result: dict[str, Any], generator: Any, request: Any, public: 
         schema = schema_of(model, "serialization")
         schemas.update(schema.pop("$defs", {}))
         schemas[model.__name__] = schema
+    for path in result["paths"].values():
+        for operation in path.values():
+            _summarise(operation)
     result["paths"][EVENTS_PATH] = {"get": _events_operation()}
     result["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "string"}} for name, text in _HEADERS.items()
@@ -94,6 +97,14 @@ def finish_schema(result: dict[str, Any], generator: Any, request: Any, public: 
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     result["paths"] = dict(sorted(result["paths"].items()))
     return result
+
+
+def _summarise(operation: dict[str, Any]) -> None:
+    """Its first sentence tells an operation from the others where a page lists them; the rest stays its description."""
+    first, _, rest = " ".join(operation.pop("description").split()).partition(". ")
+    operation["summary"] = first.rstrip(".").replace("``", "")  # shown as it is
+    if rest:
+        operation["description"] = rest
 
 
 _HEADERS: Final = {

@@ -70,3 +70,10 @@ def test_its_page_takes_nothing_from_elsewhere(anyone: Caller) -> None:
     assert not re.search(rb"(?:src|href)=\"(?:https?:)?//", page.content)
     assert b"<script>" not in page.content
     assert "script-src 'self'" in page.headers["content-security-policy"]
+
+
+def test_every_operation_says_in_a_line_what_it_does() -> None:
+    """The page of the API lists them by it."""
+    operations = [operation for path in whole_schema()["paths"].values() for operation in path.values()]
+    summaries = [operation.get("summary", "") for operation in operations]
+    assert all(0 < len(line) <= 120 and not set("\n`") & set(line) for line in summaries), summaries
