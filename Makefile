@@ -6,7 +6,8 @@ UV_PIN := 0.13.9
 # uv gives the network up early where only pip is set up for it; then pip reads the same file.
 define install
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) \
-	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1)
+	    || { echo "uv cannot fetch what is needed; pip tries ..."; \
+	        $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(1); }
 endef
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links pyproject.toml

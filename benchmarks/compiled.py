@@ -3,7 +3,7 @@
     python -m benchmarks.compiled build | remove | check
 
 ``build`` puts each extension beside its source, where Python takes it first; ``remove`` is the way back. ``check``
-refuses extensions that are older than their source, since they would hide its changes.
+refuses extensions that are older than their source, since they would hide its changes, and else says nothing.
 """
 
 from __future__ import annotations
@@ -101,8 +101,10 @@ def check() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compiled", description=__doc__)
     parser.add_argument("do", choices=("build", "remove", "check"))
-    {"build": build, "remove": remove, "check": check}[parser.parse_args().do]()
-    print(state())
+    do = parser.parse_args().do
+    {"build": build, "remove": remove, "check": check}[do]()
+    if do != "check":
+        print(state())
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import os
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
+import pytest
+
 from benchmarks import compiled
 from tests.servers import ROOT
 
@@ -47,6 +49,16 @@ def test_an_extension_that_hides_a_newer_source_or_none_is_named(tmp_path: Path)
     tree(tmp_path, extension("rummy/cards"))
     assert compiled.stale(tmp_path) == [extension("rummy/melds"), extension("rummy/solver/gone")]
     assert extension("rummy/melds") in compiled.complaint(tmp_path)
+
+
+def test_a_check_that_finds_nothing_says_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It stands before every `make run`, whose only line is the address."""
+    monkeypatch.setattr("sys.argv", ["compiled", "check"])
+    monkeypatch.setattr(compiled, "complaint", lambda: "")
+    compiled.main()
+    assert capsys.readouterr().out == ""
 
 
 def test_they_are_removed_and_nothing_else_is(tmp_path: Path) -> None:
