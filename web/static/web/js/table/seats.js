@@ -3,6 +3,9 @@
 import { html } from "../../vendor/preact-htm.js";
 import { hasText, t } from "../lib/texts.js";
 
+// What a seat that is due is said to do, where it is not simply its turn.
+const DUE = { claims: "seat.asked", between: "seat.unready" };
+
 const inWords = (key, otherwise) => (hasText(key) ? t(key) : otherwise);
 
 function Seat({ seat, view, name, mine, opening }) {
@@ -15,7 +18,7 @@ function Seat({ seat, view, name, mine, opening }) {
     !seat.bot && !mine && seat.name && !seat.online && t("seat.away"),
   ].filter(Boolean);
   return html`<li class=${`seat${acts ? " acts" : ""}${mine ? " mine" : ""}`}>
-    <span class="who"><strong>${name}</strong>${acts && html`<span class="turn"> ${t(["claims", "between"].includes(view.phase) ? "seat.asked" : "seat.acts")}</span>`}</span>
+    <span class="who"><strong>${name}</strong>${acts && html`<span class="turn"> ${t(DUE[view.phase] ?? "seat.acts")}</span>`}</span>
     ${marks.length > 0 && html`<small>${marks.join(" · ")}</small>`}
     ${view.status !== "open" && html`<span class="numbers">
       <span>${t("cards", { n: seat.hand_count })}</span>
