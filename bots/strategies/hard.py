@@ -52,11 +52,6 @@ def _cost(facts: Facts, face: int, *, barred: bool = False) -> float:
     return min(after.values())
 
 
-def claim(facts: Facts, rng: Random) -> bool:
-    """As medium, but not when a rival is about to go out: penalty cards would stay in the hand."""
-    return _nearest_out(facts) > 2 and medium.claim(facts, rng)
-
-
 def play(facts: Facts, rng: Random) -> Move | None:
     """Lays unless holding back pays; knocks when the others probably hold more; throws what helps nobody."""
     planner = Planner(facts, lightest=knocks_end(facts))
@@ -130,4 +125,4 @@ def rival_deadwood(facts: Facts) -> float:
     return max(LIGHTER, EARLY_DEADWOOD - LIGHTER * turns)
 
 
-STRATEGY = Strategy(take=take, claim=claim, ahead=medium.ahead, rebuy=medium.rebuy, play=play)
+STRATEGY = Strategy(take=take, claim=medium.claim, ahead=medium.ahead, rebuy=medium.rebuy, play=play)
