@@ -9,17 +9,15 @@ from typing import Any, Final, TypeVar
 from django.http import HttpRequest
 from django.http.request import RawPostDataException, UnreadablePostError
 from pydantic import BaseModel, ValidationError
-from pydantic_core import from_json
+from pydantic_core import ErrorDetails, from_json
 
 from api.bodies import BODY_CODES
-from api.problems import Fault, Problem
+from api.problems import MOST_FAULTS, Fault, Problem
 from api.rendering import JSON
 from rummy.errors import reading_faults
 
 BODY_LIMIT: Final = 256 * 1024
 """Most bytes of a request's body."""
-FAULT_LIMIT: Final = 100
-"""Most faults of one body that are listed."""
 
 Body = TypeVar("Body", bound=BaseModel)
 
@@ -68,20 +66,20 @@ def read_body(
     try:
         return model.model_validate_json(raw)
     except ValidationError as error:
-        details = error.errors(include_url=False, include_context=False, include_input=False)
+        details = error.errors(include_url=False)
         if details[0]["type"] == "json_invalid":
             raise Problem(400, "not_json") from error
-        named = zip(reading_faults(error, from_json(raw)), details, strict=True)
+        given = from_json(raw)
+        told = _worth_telling(details)[:MOST_FAULTS]
         faults = [
             Fault(fault.pointer, detail["type"] if detail["type"] in BODY_CODES else fault.code, fault.data)
-            for fault, detail in named
+            for fault, detail in zip(reading_faults(told, given), told, strict=True)
         ]
-        given = from_json(raw)
         if also is not None and isinstance(given, dict):
-            faulty = {_field(fault) for fault in faults}
-            sound = {name: value for name, value in given.items() if name not in faulty}
+            faulty = {str(detail["loc"][0]) for detail in details if detail["loc"]}
+            sound = {name: given[name] for name in model.model_fields if name in given and name not in faulty}
             faults += [fault for fault in also(sound, faulty) if _field(fault) not in faulty]
-        raise Problem(422, "invalid", errors=_told(faults)) from error
+        raise Problem(422, "invalid", errors=faults) from error
 
 
 def _field(fault: Fault) -> str:
@@ -89,14 +87,10 @@ def _field(fault: Fault) -> str:
     return "".join((fault.pointer or "").split("/")[1:2])
 
 
-def _told(faults: list[Fault]) -> list[Fault]:
+def _worth_telling(details: list[ErrorDetails]) -> list[ErrorDetails]:
     """The faults worth telling: a list is not also too short because its faulty values were not counted."""
-    places = [fault.pointer or "" for fault in faults]
-    return [
-        fault
-        for fault in faults
-        if fault.code != "too_short" or not any(place.startswith(f"{fault.pointer}/") for place in places)
-    ][:FAULT_LIMIT]
+    around = {place[:depth] for place in (detail["loc"] for detail in details) for depth in range(len(place))}
+    return [detail for detail in details if detail["type"] != "too_short" or detail["loc"] not in around]
 
 
 _HASH: Final = "[0-9a-f]{64}"

@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 PROBLEM_JSON: Final = "application/problem+json"
 CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="rummy"'}
 RETRY_S: Final = 1
+MOST_FAULTS: Final = 100
+"""Most faults of one body that are told."""
 PLAYTEST_RETRY_S: Final = 30
 """A playtest takes about so long, be it of a few deals or of many: sooner none of those that are waited for is over."""
 
@@ -86,7 +88,7 @@ class Problem(Exception):
         self.status = status
         self.code = code
         self.data = data
-        self.errors = tuple(errors)
+        self.errors = tuple(errors[:MOST_FAULTS])
         self.headers = dict(headers or {})
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pydantic import ValidationError
+    from collections.abc import Iterable
+
     from pydantic_core import ErrorDetails
 
 
@@ -96,17 +97,21 @@ _TYPES = {
 """pydantic's name of an error -> the type that it expects, as a sentence calls it."""
 
 
+_LONGEST_STEP = 64
+"""Characters of a name that are told again; none that means anything is longer, and one may be as long as the body."""
+
+
 def named_values(listed: str) -> list[str]:
     """The values of an enumeration that pydantic has joined into an English sentence."""
     return re.findall(r"'([^']*)'", listed) or [listed]
 
 
-def reading_faults(error: ValidationError, body: Any) -> list[ReadingFault]:
-    """All faults of a pydantic error, with JSON Pointers into ``body``, the value that was read.
+def reading_faults(details: Iterable[ErrorDetails], body: Any) -> list[ReadingFault]:
+    """Faults that pydantic found (its error's ``errors()``), with JSON Pointers into ``body``, the value that was read.
 
     pydantic names the branch of a tagged union in its path; a pointer into the body must not.
     """
-    return [_reading_fault(detail, body) for detail in error.errors(include_url=False)]
+    return [_reading_fault(detail, body) for detail in details]
 
 
 def _reading_fault(detail: ErrorDetails, body: Any) -> ReadingFault:
@@ -140,7 +145,7 @@ def _steps(loc: tuple[int | str, ...], body: Any) -> list[str]:
             fresh = False
             continue
         fresh = True
-        steps.append(str(step))
+        steps.append(str(step)[:_LONGEST_STEP])
         if isinstance(here, dict):
             here = here.get(step)
         elif isinstance(here, list | tuple) and isinstance(step, int) and step < len(here):

@@ -215,7 +215,7 @@ def move_from_json(data: Any) -> Move:
     try:
         return _MOVE.validate_python(data)
     except ValidationError as error:
-        fault = reading_faults(error, data)[0]
+        fault = reading_faults(error.errors(include_url=False), data)[0]
         raise InvalidMove(fault.code, fault.pointer, **fault.data) from error
 
 

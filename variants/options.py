@@ -94,9 +94,6 @@ def read_options(profile: RuleProfile, written: Mapping[str, Any]) -> tuple[tupl
             faults += wrong
             continue
         values = _values(spec)
-        if len(values) > MOST_VALUES:
-            faults.append(Fault(pointer, "too_long", data={"max_length": MOST_VALUES}))
-            continue
         option = Option(
             path,
             field if names[field] == 1 else path,
@@ -126,14 +123,17 @@ def _written_wrongly(pointer: str, spec: Any) -> Iterator[Fault]:
         yield Fault(pointer, "wrong_type", data={"expected": "values", "got": _echo(spec)})
     elif not spec:
         yield Fault(pointer, "too_short", data={"min_length": 1})
+    elif len(spec) > MOST_VALUES:
+        yield Fault(pointer, "too_long", data={"max_length": MOST_VALUES})
     else:
-        # As text, for true is not 1.
-        shown = [repr(value) for value in spec]
+        seen: set[str] = set()  # as text, for true is not 1
         for at, value in enumerate(spec):
             if not isinstance(value, int | str):
                 yield Fault(f"{pointer}/{at}", "wrong_type", data={"expected": "value", "got": _echo(value)})
-            elif shown.index(shown[at]) < at:
+            elif (shown := repr(value)) in seen:
                 yield Fault(f"{pointer}/{at}", "value_twice", data={"got": _echo(value)})
+            else:
+                seen.add(shown)
 
 
 def _range_faults(pointer: str, spec: Mapping[str, Any]) -> Iterator[Fault]:
@@ -156,6 +156,8 @@ def _range_faults(pointer: str, spec: Mapping[str, Any]) -> Iterator[Fault]:
         yield Fault(pointer, "range_order", data={"min": spec["min"], "max": spec["max"]})
     elif sound and (spec["max"] - spec["min"]) % spec["step"]:
         yield Fault(pointer, "range_step", data={name: spec[name] for name in _BOUNDS})
+    elif sound and (spec["max"] - spec["min"]) // spec["step"] >= MOST_VALUES:
+        yield Fault(pointer, "too_long", data={"max_length": MOST_VALUES})
 
 
 def _values(spec: Mapping[str, Any] | list[Any]) -> Sequence[Any]:

@@ -53,10 +53,12 @@ def also_wrong(
 ) -> Iterator[problems.Fault]:
     """What is wrong with the fields of a body that can be read, where others cannot be.
 
-    What a host may set cannot be judged without the fields that it is of.
+    Those are blank, for what they were before is not what they shall be; and what a host may set cannot be judged
+    without the fields that it is of.
     """
-    known = {name: value for name, value in said.items() if name != "options" or "overrides" not in faulty}
-    return map(fault_of, drafts.judge(replace(before, **known), rule).errors)
+    unknown = {*faulty, "options"} if "overrides" in faulty else faulty
+    blank = {name: value for name, value in vars(_NOTHING).items() if name in unknown}
+    return map(fault_of, drafts.judge(replace(before, **{**said, **blank}), rule).errors)
 
 
 class RuleView(ApiView):
@@ -146,7 +148,7 @@ class Validate(RuleView):
         language = language_of(plain(request))
 
         def told(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
-            return [fault_json(fault_of(fault), language) for fault in faults]
+            return [fault_json(fault_of(fault), language) for fault in faults[: problems.MOST_FAULTS]]
 
         return Response({
             "valid": judged.variant is not None,

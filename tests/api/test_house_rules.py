@@ -197,6 +197,23 @@ def test_what_cannot_be_read_hides_no_fault_of_the_rest(club: Caller, rule: str)
     assert sorted(club.post(f"{rule}/validate", no_overrides).faults) == sorted(
         [unread, ("/overrides", "wrong_type"), known[0]]
     ), "what may be set is not judged without the fields it is of"
+    for path in (rule, f"{rule}/validate"):
+        endless = {"extends": 3, "overrides": {"match": {"rounds": 0}}}
+        assert change_of(club, path, endless, '"1"').faults == [("/extends", "wrong_type")], (
+            "on another base it may end"
+        )
+
+
+def test_what_a_field_was_before_says_nothing_of_what_it_shall_be(club: Caller, rule: str) -> None:
+    assert patch(club, rule, {"overrides": {}, "options": {"deck.jokers": [4, 6]}}).status == 200
+    wrong = {"extends": "rummy", "overrides": 3}
+    for path in (rule, f"{rule}/validate"):
+        assert change_of(club, path, wrong, '"2"').faults == [("/overrides", "wrong_type")]
+
+
+def change_of(club: Caller, path: str, body: Any, seen: str) -> Answer:
+    """The answer to a change, tried or made."""
+    return club.post(path, body) if path.endswith("validate") else patch(club, path, body, seen)
 
 
 def test_a_faulty_change_changes_nothing(club: Caller, rule: str) -> None:
