@@ -7,6 +7,8 @@ from typing import Any
 import django
 from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
+from django.core.signals import request_started
+from django.db import close_old_connections, reset_queries
 from django.urls import get_resolver
 from servestatic import ServeStaticASGI
 
@@ -66,6 +68,10 @@ def _bounded(scope: Mapping[str, Any], receive: Receive) -> Receive:
 
 
 django.setup(set_prefix=False)
+# Else every request, also one that touches no database, would wait at its beginning for the views' thread, and so for
+# whatever a view waits for. Old connections are closed at the end of each request too, in that thread.
+for _receiver in (close_old_connections, reset_queries):
+    request_started.disconnect(_receiver)
 # The first request would otherwise wait 0.7 s for every view to be imported.
 _ = get_resolver().url_patterns
 application = add_static_files(ServeStaticASGI(Handler(), autorefresh=settings.DEBUG, allow_all_origins=False))

@@ -2,11 +2,13 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -56,6 +58,24 @@ def test_it_answers_and_notes_its_processes(server: Server) -> None:
     assert server.pid("supervisor") == server.process.pid
     assert noted == {child.pid for child in psutil.Process(server.process.pid).children()}
     assert {os.getsid(pid) for pid in noted} == noted, "each leads a session of its own"
+
+
+def test_it_says_that_it_lives_while_calls_wait_for_the_database(server: Server) -> None:
+    table = {"variant": "rummy", "seats": [{"name": "Ann"}, {"name": "Bea"}]}
+    with (
+        closing(sqlite3.connect(server.folder / "meldhouse.sqlite3", isolation_level=None)) as other,
+        ThreadPoolExecutor() as pool,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        waiting = [pool.submit(httpx.post, f"{server.url}/api/v1/games", json=table, timeout=60) for _ in range(2)]
+        time.sleep(0.5)
+        start = time.monotonic()
+        assert httpx.get(f"{server.url}/live", timeout=60).status_code == 200
+        took = time.monotonic() - start
+        assert not any(call.done() for call in waiting)
+        other.execute("ROLLBACK")
+        assert [call.result().status_code for call in waiting] == [201, 201]
+    assert took < 2
 
 
 def test_the_worker_of_playtests_gives_way_to_the_others(server: Server) -> None:
