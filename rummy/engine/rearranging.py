@@ -10,6 +10,7 @@ from rummy import melds as shapes
 from rummy import solver
 from rummy.cards import physical, texts
 from rummy.errors import IllegalMove
+from rummy.matching import matching
 from rummy.melds import Meld
 from rummy.profile import RuleProfile
 from rummy.state import TableMeld
@@ -85,25 +86,12 @@ def _left_over_owner(named: Sequence[TableMeld], meld: Meld, share: bytes) -> in
 def _shares(profile: RuleProfile, melds: Sequence[Meld], from_hand: Counter[int]) -> list[bytes]:
     """Which hand cards lie in which part, where copies leave it open: so that the dearest parts hold one.
 
-    Parts by falling points, each taken if a card can still be found for it (augmenting paths): the best choice, since
-    the sets of parts that can all be served form a matroid. Cards that serve no part go wherever they fit.
+    Cards that serve no part go wherever they fit.
     """
     cards = sorted(from_hand.elements())
     holds = [Counter(shapes.held(meld)) for meld in melds]
-    serves: dict[int, int] = {}
-
-    def find(part: int, seen: set[int]) -> bool:
-        for index, face in enumerate(cards):
-            if index in seen or not holds[part][face]:
-                continue
-            seen.add(index)
-            if index not in serves or find(serves[index], seen):
-                serves[index] = part
-                return True
-        return False
-
-    for part in sorted(range(len(melds)), key=lambda part: -shapes.meld_points(profile, melds[part])):
-        find(part, set())
+    dearest = sorted(range(len(melds)), key=lambda part: -shapes.meld_points(profile, melds[part]))
+    serves = matching(dearest, lambda part: (index for index, face in enumerate(cards) if holds[part][face]))
     shares: list[list[int]] = [[] for _ in melds]
     room = [held.copy() for held in holds]
     for index, part in serves.items():

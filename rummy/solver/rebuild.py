@@ -15,6 +15,7 @@ from itertools import combinations, product
 from typing import Final, Literal
 
 from rummy.cards import JOKER, physical, remove
+from rummy.matching import matching
 from rummy.melds import Meld, held
 from rummy.sections import MeldRules
 from rummy.shapes import share_ok
@@ -186,20 +187,12 @@ def _jokers_in(found: Outcome) -> int:
 
 def _keeping(rules: MeldRules, table: Sequence[Meld], found: Rebuilt) -> Rebuilt | None:
     """The same play, its parts in an order in which every named meld lives on in one; None where not all can."""
-    lives: dict[int, int] = {}
-    common = [[Counter(held(table[place])) & Counter(held(meld)) for meld in found.into] for place in range(len(table))]
-
-    def settle(place: int, seen: set[int]) -> bool:
-        for part, cards in enumerate(common[place]):
-            if part in seen or not all_melds(rules, bytes(sorted(cards.elements()))):
-                continue
-            seen.add(part)
-            if part not in lives or settle(lives[part], seen):
-                lives[part] = place
-                return True
-        return False
-
-    if not all(settle(place, set()) for place in found.named):
+    homes = {
+        place: [part for part, meld in enumerate(found.into) if _shares_a_meld(rules, table[place], meld)]
+        for place in found.named
+    }
+    lives = matching(found.named, homes.__getitem__)
+    if len(lives) < len(found.named):
         return None
     order = sorted(range(len(found.into)), key=lambda part: (part not in lives, lives.get(part, 0)))
     return replace(found, into=tuple(found.into[part] for part in order))
@@ -250,3 +243,9 @@ def rebuild(
     points = tables(rules).points
     nothing = Rebuilt((), (), (), (), bytes(sorted(hand)), 0, sum(points[face] for face in hand), exact=True)
     return _Search(rules, hand, table, minimum, min(keep, len(hand)), Budget(steps), nothing, mode, prove).run()
+
+
+def _shares_a_meld(rules: MeldRules, before: Meld, after: Meld) -> bool:
+    """Whether a meld lives on in another: some cards that both hold are a meld."""
+    common = Counter(held(before)) & Counter(held(after))
+    return bool(all_melds(rules, bytes(sorted(common.elements()))))
