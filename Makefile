@@ -63,6 +63,9 @@ lint: setup  ## ruff and the import rules
 types: setup  ## mypy, strict
 	$(BIN)/mypy .
 
+# Tests start many processes; where the surroundings forbid it to be kept, each would compile Django's bytecode anew.
+test test-services laws oracle: export PYTHONDONTWRITEBYTECODE =
+
 test: lint types  ## every gate and every test that needs no outside service
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m pytest -n 2 $(ARGS)

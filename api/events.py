@@ -65,6 +65,17 @@ class _Waiting:
 _waiting = _Waiting()
 
 
+class _Stream(StreamingHttpResponse):
+    """A stream that ends with its reader.
+
+    The handler closes what it iterates over. Django would give it a generator around ours, which then stays open, and
+    its seat online, until it is collected as garbage.
+    """
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return aiter(self._iterator)  # type: ignore[attr-defined]  # not in the stubs
+
+
 @csrf_exempt
 async def events(request: HttpRequest, game_id: str) -> HttpResponseBase:
     """``GET games/{id}/events``."""
@@ -84,7 +95,7 @@ async def _answer(request: HttpRequest, game_id: str) -> HttpResponseBase:
     if asked.stream:
         with _waiting:
             pass
-        response: HttpResponseBase = StreamingHttpResponse(_stream(request, game_id, asked), content_type=STREAM)
+        response: HttpResponseBase = _Stream(_stream(request, game_id, asked), content_type=STREAM)
         response.headers["X-Accel-Buffering"] = "no"
     else:
         if asked.wait and version <= asked.after:

@@ -128,7 +128,7 @@ async def opened(table: Table, seat: int, path: str = "", **more: str) -> Any:
 async def read(stream: AsyncIterator[bytes], count: int) -> list[dict[str, Any]]:
     """The next events of a stream, each with its id."""
     found: list[dict[str, Any]] = []
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while len(found) < count:
             chunk = (await anext(stream)).decode()
             fields = dict(line.split(": ", 1) for line in chunk.strip().splitlines() if not line.startswith(":"))
@@ -143,7 +143,7 @@ async def test_a_stream_begins_with_the_past_and_goes_on(dealt: Table) -> None:
     response = await opened(dealt, 1)
     assert response.headers["content-type"] == "text/event-stream"
     assert response.headers["cache-control"] == "no-store"
-    stream = aiter(response.streaming_content)
+    stream = aiter(response)
     past = await read(stream, version)
     assert [event["id"] for event in past] == list(range(1, version + 1))
     mover = asyncio.create_task(_move_soon(dealt))
@@ -159,7 +159,7 @@ async def test_a_stream_is_resumed_where_it_broke(dealt: Table) -> None:
     await sync_to_async(dealt.turn)(0, DRAW, discard("KC"))
     version = (await sync_to_async(dealt.view)())["version"]
     response = await opened(dealt, 1, **{"Last-Event-ID": str(version - 1)})
-    stream = aiter(response.streaming_content)
+    stream = aiter(response)
     (event,) = await read(stream, 1)
     assert (event["id"], event["kind"]) == (version, "discard")
     await stream.aclose()
@@ -168,18 +168,14 @@ async def test_a_stream_is_resumed_where_it_broke(dealt: Table) -> None:
 @in_loop
 async def test_a_stream_tells_who_is_there(dealt: Table) -> None:
     version = (await sync_to_async(dealt.view)())["version"]
-    streams = [aiter((await opened(dealt, seat, f"?after={version}")).streaming_content) for seat in (0, 1)]
+    streams = [aiter(await opened(dealt, seat, f"?after={version}")) for seat in (0, 1)]
     seen = [[await anext(stream), await anext(stream)][-1] for stream in streams]
     assert seen == [b'event: presence\ndata: {"online":[0]}\n\n', b'event: presence\ndata: {"online":[0,1]}\n\n']
     view = await sync_to_async(dealt.view)()
     assert [seat["online"] for seat in view["seats"]] == [True, True]
     for stream in streams:
         await stream.aclose()
-    for _ in range(100):
-        view = await sync_to_async(dealt.view)()
-        if not any(seat["online"] for seat in view["seats"]):
-            break
-        await asyncio.sleep(0.05)
+    view = await sync_to_async(dealt.view)()
     assert [seat["online"] for seat in view["seats"]] == [False, False]
 
 
@@ -188,7 +184,7 @@ async def test_a_quiet_stream_pings(dealt: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(api.events, "PING_S", 0.2)
     version = (await sync_to_async(dealt.view)())["version"]
     response = await opened(dealt, 1, f"?after={version}")
-    stream = aiter(response.streaming_content)
+    stream = aiter(response)
     chunks = [await anext(stream) for _ in range(4)]
     assert chunks[0] == b"retry: 1000\n\n"
     assert chunks[-2:] == [b": ping\n\n", b": ping\n\n"]

@@ -76,7 +76,7 @@ def test_the_same_move_twice_at_once_is_played_once(dealt: Table) -> None:
 
     def draw(_: int) -> int:
         caller = dealt.players[0].but(client=Client())
-        together.wait(timeout=5)
+        together.wait(timeout=60)
         try:
             return caller.post(f"{dealt.path}/moves", {"moves": [DRAW]}, version=version).status
         finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections import deque
 from collections.abc import Iterator
 from datetime import timedelta
@@ -115,15 +114,15 @@ def test_a_task_before_its_time_does_nothing(sent: Sent, settings: Any) -> None:
 def test_a_turn_whose_worker_died_is_played_once_when_the_lease_is_over(sent: Sent) -> None:
     game = bot_game("easy", "easy")
     game_id, seat, decision = task = sent.popleft()
-    assert services.claim_turn(game_id=game_id, seat=seat, decision=decision, lease_s=0.5) is not None
+    assert services.claim_turn(game_id=game_id, seat=seat, decision=decision, lease_s=60) is not None
 
     tasks.take_turn(*task)
     services.sweep()
     assert version(game) == game.version, "another worker has the turn"
     assert not sent
 
-    time.sleep(0.55)
-    Game.objects.filter(pk=game.pk).update(bot_due_at=timezone.now() - timedelta(seconds=3))
+    past = timezone.now() - timedelta(seconds=3)
+    Game.objects.filter(pk=game.pk).update(bot_due_at=past, bot_claimed_until=past)
     services.sweep()
     services.sweep()
     assert list(sent) == [task], "the sweep announces it again, once"

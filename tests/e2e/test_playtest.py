@@ -33,7 +33,7 @@ def key_of(server: Server) -> str:
     return made.stdout.strip()
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(400)
 def test_a_slow_worker_killed_in_a_playtest_loses_and_doubles_no_deal(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         asked = httpx.post(

@@ -20,8 +20,9 @@ from tests.hosting.tables import fresh, new_game, state_of
 
 pytestmark = pytest.mark.usefixtures("database")
 
-SOON_S = 1.0
-"""How soon the bus tells at the latest, on a busy machine; PostgreSQL notifies, SQLite is looked at every 50 ms."""
+SOON_S = 5.0
+"""Far above what the bus takes on a busy machine (PostgreSQL notifies, SQLite is looked at every 50 ms), far below the
+20 s after which a call that was told nothing looks by itself."""
 
 
 def here() -> str:
