@@ -1,4 +1,4 @@
-"""Users and groups in the admin, in its theme."""
+"""The admin's start page, and its users and groups in its theme."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from variants.admin.lists import ListAdmin
 
+admin.site.index_template = "config/start.html"
 admin.site.unregister(User)
 admin.site.unregister(Group)
 
