@@ -7,8 +7,6 @@ it is published again.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
@@ -16,11 +14,9 @@ from typing import Any, Final, TypeVar
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 
-from rummy.formats import dump_profile
-from rummy.profile import SECTIONS
 from rummy.sense import Fault
-from variants import files, playtests
-from variants.catalogue import Variant, merge
+from variants import files, versions
+from variants.catalogue import Variant
 from variants.drafts import Draft, Judgement, judge, text_of
 from variants.errors import FaultyHouseRule, HouseRuleConflict, HouseRuleNotFound, StaleHouseRule
 from variants.models import HouseRule, HouseRuleVersion, RuleState
@@ -111,17 +107,16 @@ def publish(*, rule_id: int, by: Author, expected: int | None = None) -> Publish
     """
 
     def write(rule: HouseRule) -> Callable[[HouseRule], Published]:
-        version = _version(rule, judge(Draft.of(rule), rule), by)
+        version = versions.version_of(rule, judge(Draft.of(rule), rule), by.name)
 
         def apply(locked: HouseRule) -> Published:
             current = locked.current
-            if current is not None and current.content == version.content:
-                if locked.state == RuleState.PUBLISHED:
-                    return Published(locked, current, new=False)
-                _refuse_failed(locked, version.hash)
+            if current is not None and versions.is_offered(locked, version):
+                return Published(locked, current, new=False)
+            versions.refuse_failed(locked, version)
+            if current is not None and versions.is_current(locked, version):
                 published = Published(locked, current, new=False)
             else:
-                _refuse_failed(locked, version.hash)
                 version.number = (current.number if current else 0) + 1
                 version.save(force_insert=True)
                 published = Published(locked, version, new=True)
@@ -133,14 +128,6 @@ def publish(*, rule_id: int, by: Author, expected: int | None = None) -> Publish
         return apply
 
     return _change(rule_id, by, expected, write)
-
-
-def _refuse_failed(rule: HouseRule, version_hash: str) -> None:
-    """No playtest is needed; one that failed, and has not passed since, is told with what plays it again."""
-    bad = playtests.failed(version_hash)
-    if bad is not None:
-        deal = (bad.failure or {}).get("deal")
-        raise HouseRuleConflict("playtest_failed", slug=rule.slug, playtest=bad.pk, seed=bad.seed, deal=deal)
 
 
 def retire(*, rule_id: int, by: Author, expected: int | None = None) -> HouseRule:
@@ -191,7 +178,7 @@ def file_of(rule: HouseRule) -> str:
     """
     judged = judge(Draft.of(rule), rule)
     if judged.variant is not None and judged.base is not None:
-        return files.dump(_written(judged.draft, judged.base, judged.variant))
+        return files.dump(versions.written(judged.draft, judged.base, judged.variant))
     options = {} if rule.options is None else {"options": rule.options}
     return files.dump({"extends": rule.extends, **rule.overrides, **options, "text": text_of(Draft.of(rule))})
 
@@ -266,31 +253,3 @@ def _change(
 def _check_revision(rule: HouseRule, expected: int | None) -> None:
     if expected not in (None, rule.revision):
         raise StaleHouseRule(revision=rule.revision, author=rule.author, seen=expected)
-
-
-def _version(rule: HouseRule, judged: Judgement, by: Author) -> HouseRuleVersion:
-    """What would be published, without its number. Raises FaultyHouseRule."""
-    if judged.variant is None or judged.base is None:
-        raise FaultyHouseRule(judged.errors)
-    version = HouseRuleVersion(
-        rule=rule,
-        hash=judged.variant.hash,
-        extends=judged.base.id,
-        extends_hash=judged.base.hash,
-        written=_written(judged.draft, judged.base, judged.variant),
-        profile=dump_profile(judged.variant.profile),
-        author=by.name,
-    )
-    content = {"extends": version.extends, "written": version.written, "profile": version.profile}
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    version.content = hashlib.sha256(text.encode()).hexdigest()
-    return version
-
-
-def _written(draft: Draft, base: Variant, variant: Variant) -> dict[str, Any]:
-    """A sound draft as the content of a file that needs only the catalogue."""
-    rows = HouseRuleVersion.objects.filter(rule__slug=base.id, hash=base.hash).order_by("-number")
-    below = rows.values_list("written", flat=True).first() or {"extends": base.id}
-    sections = merge({name: below[name] for name in SECTIONS if name in below}, draft.overrides)
-    options = {option.path: option.written for option in variant.options}
-    return {"extends": below["extends"], **sections, "options": options, "text": text_of(draft)}

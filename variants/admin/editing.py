@@ -11,13 +11,13 @@ from django.template.response import TemplateResponse
 
 from rummy.profile import RuleProfile, diff
 from rummy.sense import Fault
-from variants import house_rules, lookup
+from variants import house_rules, lookup, versions
 from variants.admin.forms import HouseRuleForm, base_of, sentence_of
 from variants.admin.writers import author_of
 from variants.admin_texts import language, say
 from variants.catalogue import Variant
 from variants.drafts import Draft, Judgement, judge
-from variants.errors import FaultyHouseRule, StaleHouseRule
+from variants.errors import FaultyHouseRule, HouseRuleConflict, StaleHouseRule
 from variants.files import LONGEST as LONGEST_FILE
 from variants.models import HouseRule, RuleState
 from variants.words import Change, changes
@@ -167,8 +167,22 @@ def _page(
         may_throw_away=rule is not None and rule.current_id is None and admin.has_delete_permission(request),
         state_word=say(f"state_{rule.state}") if rule else "",
         offered=rule is not None and rule.state == RuleState.PUBLISHED,
+        not_published=_why_not_published(rule, judged, saved=request.method != "POST") if rule else "",
     )
     return TemplateResponse(request, _TEMPLATE, context)
+
+
+def _why_not_published(rule: HouseRule, judged: Judgement | None, *, saved: bool) -> str:
+    """Why there is nothing to publish, or it would be refused; empty where publishing is the next thing to do."""
+    if judged is None or not saved:
+        return say("publish_unsaved")
+    try:
+        news = versions.is_news(rule, judged)
+    except FaultyHouseRule:
+        return say("publish_faulty")
+    except HouseRuleConflict as error:
+        return say(error.code, **error.data)
+    return "" if news or rule.current is None else say("publish_nothing", number=rule.current.number)
 
 
 def _news(judged: Judgement | None, base: Variant | None) -> tuple[Fault, ...]:
