@@ -50,13 +50,9 @@ def first_actor(state: State) -> int:
 
 def next_dealer(state: State) -> int:
     """Who deals after the deal just ended (``deal.next_dealer``)."""
-    rule, winner = state.profile.deal.next_dealer, state.results[-1].winner
-    players, count = state.players, len(state.players)
+    rule, players, count = state.profile.deal.next_dealer, state.players, len(state.players)
     if rule != "left":
-        if winner is None:
-            return state.dealer
-        losers = [line.seat for line in state.results[-1].seats if line.seat != winner]
-        chosen = winner if rule == "winner" else losers[0]
+        chosen = _named_dealer(state, rule)
         if players[chosen].status != "out":
             return chosen
     return next(
@@ -64,6 +60,14 @@ def next_dealer(state: State) -> int:
         for step in range(1, count + 1)
         if players[(state.dealer + step) % count].status != "out"
     )
+
+
+def _named_dealer(state: State, rule: str) -> int:
+    """Whom ``winner`` or ``loser`` names, in the match or out of it; the same dealer again if nobody won."""
+    result = state.results[-1]
+    if result.winner is None:
+        return state.dealer
+    return result.winner if rule == "winner" else next(line.seat for line in result.seats if line.seat != result.winner)
 
 
 def whole_deck(profile: RuleProfile) -> bytes:

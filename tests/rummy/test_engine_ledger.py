@@ -166,3 +166,25 @@ def test_a_dealer_that_fell_out_hands_the_deal_on_from_its_seat() -> None:
     assert play(state, "0 ready", "2 ready").dealer == 2
     earlier = evolve(knocked(0, 90, 0), dealer=0)
     assert play(earlier, "0 ready", "2 ready").dealer == 2
+
+
+@pytest.mark.parametrize("rule", ["left", "winner"])
+@pytest.mark.parametrize("how", ["won", "won by the one who falls out", "nobody won"])
+def test_a_seat_that_is_out_deals_no_more(rule: str, how: str) -> None:
+    """profile.md 4.3.5: who is out is skipped as dealer too, however the deal ended and the dealer is found."""
+    profile = altered(WIENER, deal={"next_dealer": rule}, stock_empty={"action": "end"})
+    if how == "nobody won":
+        over = play(with_totals(playing("0: KS QS\n1: KD\n2: KH\nstock:", profile, dealer=0), 95, 0, 0), "0 discard KS")
+    else:
+        knocker = KNOCK if how == "won" else KNOCK.replace("TD", "5D").replace("JD", "2C")
+        text = f"{knocker}\n1: 6S\n2: KH\nstock: *"
+        falls = (0, 98, 0) if how == "won" else (97, 0, 0)
+        state = with_totals(playing(text, altered(profile, knocking={"limit": 30, "last_go": "none"})), *falls)
+        over = play(evolve(state, dealer=1 if how == "won" else 0), "0 knock KC")
+    out = [seat for seat, player in enumerate(over.players) if player.status == "out"]
+    assert out == ([1] if how == "won" else [0])
+    state = play(over, *(f"{seat} ready" for seat in over.to_act))
+    assert state.dealer not in out
+    dealt = shuffled(state)
+    assert dealt.players[dealt.dealer].status == "playing"
+    assert {len(player.hand) for player in dealt.players} == {0, 10, 11}
