@@ -20,7 +20,7 @@ from api.views.base import ApiView
 from bots.hints import hint
 from bots.seen import look
 from hosting import selectors, services
-from hosting.judging import judge_status
+from hosting.judging import judge_request, judge_status
 from rummy.errors import IllegalMove
 from rummy.moves import move_to_json
 
@@ -95,6 +95,7 @@ class GameMoves(ApiView):
         dry_run = query.flag("dry_run")
         body = read_body(plain(request), Moves)
         query.check()
+        judge_request(body.moves)
         expected = if_match(plain(request))
         if dry_run:
             return Response(selectors.dry_run(self.table(request, game_id), body.moves, expected))

@@ -95,9 +95,20 @@ def test_a_stale_version_is_told_before_any_rule(dealt: Table) -> None:
     assert unchanged(dealt, 0, discard("AS"), version=old).status == 412
 
 
-def test_what_cannot_be_read_is_told_before_the_version(dealt: Table) -> None:
-    answer = dealt.players[0].post(f"{dealt.path}/moves", {"moves": [{"kind": "fly"}]})
-    assert (answer.status, answer.code) == (422, "invalid")
+@pytest.mark.parametrize(
+    ("moves", "code"),
+    [
+        ([{"kind": "fly"}], "invalid"),
+        ([{"kind": "ready", "salt": "a\x00b"}], "control_characters"),
+        ([DRAW, discard("KC")], "reveals_midway"),
+    ],
+)
+@pytest.mark.parametrize("query", ["", "?dry_run=true"])
+def test_what_cannot_be_used_is_told_before_the_version(dealt: Table, query: str, moves: Any, code: str) -> None:
+    """api.md: every 422 comes before 428 and 412, whoever finds it."""
+    for version in (None, 99):
+        answer = dealt.players[0].post(f"{dealt.path}/moves{query}", {"moves": moves}, version=version)
+        assert (answer.status, answer.code) == (422, code)
 
 
 @pytest.mark.parametrize(
