@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from asgiref.sync import sync_to_async
@@ -43,7 +44,6 @@ class Asked:
     wait: int
     stream: bool
     seat: int | None
-    seats: int
     cost: Charge
 
 
@@ -99,10 +99,12 @@ async def _answer(request: HttpRequest, game_id: str) -> HttpResponseBase:
         response.headers["X-Accel-Buffering"] = "no"
     else:
         if asked.wait and version <= asked.after:
+            here = presence.online(game_id)
             with _waiting:
-                await bus.wait(game_id, asked.after, asked.wait)
+                await bus.wait(game_id, asked.after, asked.wait, partial(presence.differs, game_id, here))
         found, _ = await _database(_read, request, game_id, asked.after, asked.limit)
-        response = json_response({"events": found, "next": found[-1]["seq"] if found else asked.after})
+        after = found[-1]["seq"] if found else asked.after
+        response = json_response({"events": found, "next": after, "online": presence.online(game_id)})
     add_fields(response, asked.cost)
     return finish(request, response)
 
@@ -126,15 +128,17 @@ async def _stream(request: HttpRequest, game_id: str, asked: Asked) -> AsyncIter
                 return
             if seat != asked.seat:
                 return
-            online = [number for number in range(asked.seats) if presence.is_online(game_id, number)]
+            online = presence.online(game_id)
             if online != told:
                 told = online
                 yield b"event: presence\ndata: %b\n\n" % to_json({"online": online})
             for event in found:
                 after = event["seq"]
                 yield b"id: %d\ndata: %b\n\n" % (after, to_json(event))
-            if len(found) < PAGE and await bus.wait(game_id, after, PING_S) <= after:
-                yield b": ping\n\n"
+            if len(found) < PAGE:
+                others = partial(presence.differs, game_id, told)
+                if await bus.wait(game_id, after, PING_S, others) <= after and not others():
+                    yield b": ping\n\n"
 
 
 def _admit(request: HttpRequest, game_id: str) -> tuple[Asked, int]:
@@ -154,7 +158,7 @@ def _admit(request: HttpRequest, game_id: str) -> tuple[Asked, int]:
     query.check()
     if stream:
         after = event_number(request, most=version, default=after)
-    return Asked(after, limit, wait, stream, table.seat, len(table.seats) if stream else 0, cost), version
+    return Asked(after, limit, wait, stream, table.seat, cost), version
 
 
 def _read(request: HttpRequest, game_id: str, after: int, limit: int) -> tuple[list[dict[str, Any]], int | None]:

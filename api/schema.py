@@ -155,7 +155,12 @@ def _events_operation() -> dict[str, Any]:
             parameter("game_id", "path", {"type": "string"}, "The game"),
             parameter("after", "query", {**number, "default": 0}, "The last event already seen; at most the `version`"),
             parameter("limit", "query", {**number, "minimum": 1, "maximum": 1000, "default": 200}, "Most events"),
-            parameter("wait", "query", {**number, "maximum": 30, "default": 0}, "Most seconds to wait for an event"),
+            parameter(
+                "wait",
+                "query",
+                {**number, "maximum": 30, "default": 0},
+                "Most seconds to wait for an event, or for who comes or goes",
+            ),
             parameter("Last-Event-ID", "header", {"type": "string"}, "In a stream: as `after`"),
             parameter("Rummy-Seat", "header", {"type": "integer"}, "The seat that an app's key acts for"),
         ],

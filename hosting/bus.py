@@ -2,7 +2,7 @@
 
 One watcher per process, while anybody waits. Embedded it looks at SQLite's ``data_version`` every 50 ms, on a
 connection of its own (it sees only other connections' commits); on PostgreSQL it listens, with a look at the versions
-every second for what was missed.
+every second for what was missed. What is not of the log, as who is there, wakes callers of its own process only.
 """
 
 from __future__ import annotations
@@ -12,31 +12,46 @@ import contextlib
 import logging
 import sqlite3
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
 CHANNEL: Final = "meldhouse_game"
+STIR_S: Final = 0.2
+"""Who comes or goes is told so much later: a page that is loaded anew wakes nobody, nor does a flood of streams."""
 POLL_S: Final = 0.05
 RECHECK_S: Final = 1.0
 log = logging.getLogger(__name__)
+
+
+def _never() -> bool:
+    return False
+
+
+class _Wish(NamedTuple):
+    """What somebody waits for."""
+
+    after: int
+    otherwise: Callable[[], bool]
 
 
 class _Watcher:
     """The waiting callers of one event loop, and the task that wakes them."""
 
     def __init__(self) -> None:
-        self.waiting: dict[str, dict[asyncio.Future[int | None], int]] = defaultdict(dict)
+        self.waiting: dict[str, dict[asyncio.Future[int | None], _Wish]] = defaultdict(dict)
+        self.stirred: set[str] = set()
+        """Games whose callers are about to look again."""
         self.task: asyncio.Task[None] | None = None
         """The one that watches; None as soon as it is about to end."""
 
-    def register(self, game_id: str, after: int) -> asyncio.Future[int | None]:
+    def register(self, game_id: str, wish: _Wish) -> asyncio.Future[int | None]:
         future = asyncio.get_running_loop().create_future()
-        self.waiting[game_id][future] = after
+        self.waiting[game_id][future] = wish
         if self.task is None:
             self.task = asyncio.create_task(self._watch(), name="bus")
         return future
@@ -69,9 +84,15 @@ class _Watcher:
     def _wake(self, versions: dict[str, int] | None) -> None:
         for game_id, callers in self.waiting.items():
             version = None if versions is None else versions.get(game_id, 0)
-            for future, after in callers.items():
-                if not future.done() and (version is None or version > after):
+            for future, wish in callers.items():
+                if not future.done() and (version is None or version > wish.after):
                     future.set_result(version)
+
+    def stir(self, game_id: str) -> None:
+        self.stirred.discard(game_id)
+        for future, wish in self.waiting.get(game_id, {}).items():
+            if not future.done() and wish.otherwise():
+                future.set_result(wish.after)
 
 
 _watchers: WeakKeyDictionary[asyncio.AbstractEventLoop, _Watcher] = WeakKeyDictionary()
@@ -85,15 +106,33 @@ def announce(game_id: str, version: int) -> None:  # noqa: ARG001  # the version
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, game_id])
 
 
-async def wait(game_id: str, after: int, seconds: float) -> int:
-    """The game's version as soon as it passes ``after``, or what it is when so many seconds are over (0: no game)."""
+def stir(game_id: str) -> None:
+    """Something has changed that is not of the log: callers of this event loop look soon whether they wait for that.
+
+    Elsewhere than in a loop nobody waits.
+    """
+    with contextlib.suppress(RuntimeError):
+        loop = asyncio.get_running_loop()
+        watcher = _watchers.get(loop)
+        if watcher and game_id in watcher.waiting and game_id not in watcher.stirred:
+            watcher.stirred.add(game_id)
+            loop.call_later(STIR_S, watcher.stir, game_id)
+
+
+async def wait(game_id: str, after: int, seconds: float, otherwise: Callable[[], bool] = _never) -> int:
+    """The game's version as soon as it passes ``after``, or what it is when so many seconds are over (0: no game).
+
+    ``otherwise``: what ends the wait too, and is looked at when the game is stirred; then ``after`` is the answer.
+    """
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     watcher = _watchers.setdefault(loop, _Watcher())
     while True:
         # Registered before it looks: what changes in between is not missed.
-        future = watcher.register(game_id, after)
+        future = watcher.register(game_id, _Wish(after, otherwise))
         try:
+            if otherwise():
+                return after
             version = (await _versions_now([game_id])).get(game_id, 0)
             left = end - loop.time()
             if version > after or left <= 0:

@@ -239,7 +239,8 @@ class EventOut(BaseModel):
 
 
 class EventsOut(Shape):
-    """Events after a number; ``next`` is what to ask after next time."""
+    """Events after a number; ``next`` is what to ask after next time, ``online`` the seats that have a stream open."""
 
     events: list[EventOut]
     next: int
+    online: list[int]

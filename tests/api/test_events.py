@@ -62,7 +62,11 @@ def test_it_pages(dealt: Table) -> None:
 
 def test_nothing_new_is_an_empty_list(dealt: Table) -> None:
     version = dealt.view()["version"]
-    assert dealt.players[0].get(f"{dealt.path}/events?after={version}").json == {"events": [], "next": version}
+    assert dealt.players[0].get(f"{dealt.path}/events?after={version}").json == {
+        "events": [],
+        "next": version,
+        "online": [],
+    }
 
 
 def test_what_was_shown_under_a_number_never_changes(dealt: Table) -> None:
@@ -116,7 +120,7 @@ async def test_waiting_ends_by_itself(dealt: Table) -> None:
     start = time.monotonic()
     address = f"{BASE}{dealt.path}/events?after={version}&wait=1"
     response = await AsyncClient().get(address, headers=headers_of(dealt, 1))
-    assert json.loads(response.content) == {"events": [], "next": version}
+    assert json.loads(response.content) == {"events": [], "next": version, "online": []}
     assert 0.9 < time.monotonic() - start < 15
 
 
@@ -177,6 +181,73 @@ async def test_a_stream_tells_who_is_there(dealt: Table) -> None:
         await stream.aclose()
     view = await sync_to_async(dealt.view)()
     assert [seat["online"] for seat in view["seats"]] == [False, False]
+
+
+async def told(stream: AsyncIterator[bytes]) -> list[int]:
+    """Whom a stream names next, whatever else it says before."""
+    async with asyncio.timeout(20):
+        async for chunk in stream:
+            if chunk.startswith(b"event: presence"):
+                return list(json.loads(chunk.decode().split("data: ")[1])["online"])
+    raise AssertionError("the stream has ended")
+
+
+@in_loop
+async def test_a_stream_tells_at_once_who_comes_and_goes(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api.events, "PING_S", 600)
+    version = (await sync_to_async(dealt.view)())["version"]
+    alice = aiter(await opened(dealt, 0, f"?after={version}"))
+    assert await told(alice) == [0]
+    bob = aiter(await opened(dealt, 1, f"?after={version}"))
+    assert await told(bob) == [0, 1]
+    assert await told(alice) == [0, 1]
+    await bob.aclose()
+    assert await told(alice) == [0]
+    await alice.aclose()
+
+
+@in_loop
+async def test_a_poll_tells_who_is_there_and_ends_when_that_changes(dealt: Table) -> None:
+    """An app without a stream, or the second tab of a browser."""
+    version = (await sync_to_async(dealt.view)())["version"]
+
+    async def polled(wait: int) -> dict[str, Any]:
+        address = f"{BASE}{dealt.path}/events?after={version}&wait={wait}"
+        answer: dict[str, Any] = json.loads((await AsyncClient().get(address, headers=headers_of(dealt, 1))).content)
+        return answer
+
+    nobody = {"events": [], "next": version, "online": []}
+    assert await polled(0) == nobody
+    async with asyncio.timeout(25):  # less than the wait
+        waiting = asyncio.create_task(polled(30))
+        await asyncio.sleep(0.5)
+        stream = aiter(await opened(dealt, 0, f"?after={version}"))
+        assert await told(stream) == [0]
+        assert await waiting == {**nobody, "online": [0]}
+        assert await polled(0) == {**nobody, "online": [0]}
+        waiting = asyncio.create_task(polled(30))
+        await asyncio.sleep(0.5)
+        await stream.aclose()
+        assert await waiting == nobody
+
+
+@in_loop
+async def test_who_is_back_at_once_has_not_been_away(dealt: Table) -> None:
+    """A page that is loaded anew."""
+    version = (await sync_to_async(dealt.view)())["version"]
+    alice, bob = [aiter(await opened(dealt, seat, f"?after={version}")) for seat in (0, 1)]
+    assert [await told(alice), await told(bob)] == [[0], [0, 1]]
+    assert await told(alice) == [0, 1]
+    onwards = asyncio.create_task(anext(alice))
+    await asyncio.sleep(0.5)
+    await bob.aclose()
+    again = aiter(await opened(dealt, 1, f"?after={version}"))
+    assert await told(again) == [0, 1]
+    await sync_to_async(dealt.turn)(0, DRAW)
+    async with asyncio.timeout(20):
+        assert (await onwards).startswith(b"id: "), "the draw is the next that she hears"
+    for stream in (alice, again):
+        await stream.aclose()
 
 
 @in_loop

@@ -64,6 +64,24 @@ def test_the_table_says_who_is_away_while_nobody_moves(visit: Visit, server: Ser
     expect(other).to_contain_text("away")
 
 
+def test_the_second_tab_says_it_too(visit: Visit, server: Server, app_key: str) -> None:
+    """One tab of a browser has the stream; the other asks."""
+    game, (first, second) = two_hands(server, app_key, ADA, BEN, stock="7C 3D", upcard="4D")
+    ada, ben = visit("Ada"), visit("Ben")
+    ada.sit(game, first, 0)
+    tab = ada.page.context.new_page()
+    tab.goto(ada.page.url)
+    others = [page.locator(".seat:not(.mine)") for page in (ada.page, tab)]
+    for other in others:
+        expect(other).to_contain_text("away")
+    ben.sit(game, second, 1)
+    for other in others:
+        expect(other).not_to_contain_text("away")
+    ben.page.goto("about:blank")
+    for other in others:
+        expect(other).to_contain_text("away")
+
+
 def test_a_stale_table_is_a_friendly_note_and_brought_up_to_date(visit: Visit, server: Server, app_key: str) -> None:
     game, (token, _) = two_hands(server, app_key, ADA, BEN, stock="7C 3D", upcard="4D")
     here, there = visit("Ada"), visit("Ada")

@@ -9,8 +9,8 @@ const POLL_MS = 2000;
 const POLL_HIDDEN_MS = 10_000;
 
 /**
- * Follows a game from event `after` on. `onEvent` gets each event once, in order; `onState` gets "live", "polling" or
- * "offline". Returns a function that ends it.
+ * Follows a game from event `after` on. `onEvent` gets each event once, in order, and between them `{online}`: the seats
+ * that are there. `onState` gets "live", "polling" or "offline". Returns a function that ends it.
  */
 export function follow({ game, token, after, onEvent, onState }) {
   const me = uuid();
@@ -56,6 +56,7 @@ export function follow({ game, token, after, onEvent, onState }) {
     try {
       const { data } = await get(`games/${game}/events?after=${last}`, { token });
       for (const event of data.events) tellEvent(event, event.seq);
+      tellEvent({ online: data.online }, null);
       return true;
     } catch {
       return false; // the loop below asks again, later and later

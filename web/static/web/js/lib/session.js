@@ -30,7 +30,7 @@ export class Session {
     this.busy = false;
     this.fault = null; // why there is nothing to show
     this.refreshing = null;
-    this.online = null; // the seats that the stream last named; null without a stream
+    this.online = null; // the seats that were last said to be there; null where nobody says it
     this.stop = () => {};
   }
 
@@ -46,7 +46,7 @@ export class Session {
       onState: (state) => {
         if (state === this.connection) return;
         this.connection = state;
-        if (state !== "live") this.online = null;
+        if (state === "offline") this.online = null;
         this.refresh();
       },
     });
@@ -94,8 +94,9 @@ export class Session {
     this.changed();
   }
 
-  /** Takes who is there. The stream alone tells: a view whose ETag holds is not sent again only because somebody came. */
+  /** Takes who is there. A view cannot tell: one whose ETag holds is not sent again only because somebody came. */
   meet(online) {
+    if (String(online) === String(this.online)) return;
     this.online = online;
     if (this.view) this.view = attended(this.view, online);
     this.changed();
