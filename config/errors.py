@@ -1,7 +1,8 @@
 """What a browser is shown where something goes wrong outside the API: one page that needs nothing but itself.
 
 Django calls these functions (`handler400` and the like in `config.urls`, `CSRF_FAILURE_VIEW` in the settings) and logs
-the exception itself. Calls of the API get problems instead (`api.middleware`).
+the exception itself; of 405, which is no exception, `config.middleware.Methods` tells. Calls of the API get problems
+instead (`api.middleware`).
 """
 
 from __future__ import annotations
@@ -50,6 +51,13 @@ def wrong_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001  # Django's signature
     """404: an address that leads nowhere."""
     return _page(request, 404, "not_found")
+
+
+def method_not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
+    """405: an address that answers to something else only. ``allowed``: the methods that it knows."""
+    answer = _page(request, 405, "method_not_allowed")
+    answer.headers["Allow"] = allowed
+    return answer
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -15,7 +15,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
@@ -23,6 +24,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils.deprecation import MiddlewareMixin
 
+from config.errors import method_not_allowed
 from config.policy import PolicyMiddleware
 
 NO_PAGES: Final = ("/api/", "/live", "/ready")
@@ -96,3 +98,13 @@ class Authentication(_PagesOnly, AuthenticationMiddleware):
 
 class Messages(_PagesOnly, MessageMiddleware):
     """What a page tells after a form."""
+
+
+class Methods(_InTheLoop, MiddlewareMixin):
+    """Whoever calls a page in a way that it does not know is told so; Django's own answer has nothing in it."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The page of the house in its place."""
+        if not isinstance(response, HttpResponseNotAllowed) or request.path_info.startswith(NO_PAGES):
+            return response
+        return method_not_allowed(request, response.headers["Allow"])

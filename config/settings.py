@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "config.middleware.Csrf",
     "config.middleware.Authentication",
     "config.middleware.Messages",
+    "config.middleware.Methods",
 ]
 
 TEMPLATES = [

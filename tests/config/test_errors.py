@@ -76,6 +76,34 @@ def test_a_page_without_permission_says_so() -> None:
     is_page(answer, "forbidden")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("address", "method", "allowed"),
+    [
+        ("/", "options", {"GET", "HEAD"}),
+        ("/", "delete", {"GET", "HEAD"}),
+        ("/admin/login/", "trace", {"GET", "HEAD", "POST", "PUT", "OPTIONS"}),
+        ("/admin/logout/", "get", {"POST", "OPTIONS"}),
+        ("/admin/variants/houserule/1/publish/", "get", {"POST"}),
+        ("/admin/variants/playtest/x/cancel/", "get", {"POST"}),
+        ("/admin/hosting/game/x/hidden/", "get", {"POST"}),
+    ],
+)
+def test_an_address_that_is_called_otherwise_says_so(
+    admin_client: Client, address: str, method: str, allowed: set[str], language: str
+) -> None:
+    answer = asked(address, client=admin_client, method=method, accept_language=language)
+    assert (answer.status_code, set(answer.headers["Allow"].split(", "))) == (405, allowed)
+    page = is_page(answer, "method_not_allowed", language)
+    assert f'href="{"/admin/" if address.startswith("/admin/") else "/"}"' in page
+
+
+def test_so_it_does_where_everything_is_asynchronous() -> None:
+    answer = asyncio.run(AsyncClient().options("/"))
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD")
+    is_page(answer, "method_not_allowed")
+
+
 def test_a_name_that_is_not_the_servers_is_refused_without_a_link() -> None:
     answer = asked("/", host="elsewhere.example")
     assert answer.status_code == 400
