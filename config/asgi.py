@@ -9,9 +9,11 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
 from django.core.signals import request_started
 from django.db import close_old_connections, reset_queries
+from django.db.backends.signals import connection_created
 from django.urls import get_resolver
 from servestatic import ServeStaticASGI
 
+from config import patience
 from config.static import add_static_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -72,6 +74,7 @@ django.setup(set_prefix=False)
 # whatever a view waits for. Old connections are closed at the end of each request too, in that thread.
 for _receiver in (close_old_connections, reset_queries):
     request_started.disconnect(_receiver)
+connection_created.connect(patience.teach)
 # The first request would otherwise wait 0.7 s for every view to be imported.
 _ = get_resolver().url_patterns
 application = add_static_files(ServeStaticASGI(Handler(), autorefresh=settings.DEBUG, allow_all_origins=False))
