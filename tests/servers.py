@@ -14,7 +14,8 @@ from typing import Self, TypeVar
 import psutil
 
 ROOT = Path(__file__).resolve().parent.parent
-START_S = 90
+PATIENCE_S = 120
+"""How long a test waits for what a quiet machine does in a few seconds."""
 CHILDREN = ("web", "moves", "slow")
 FAMILY = 5
 """The web process, two workers, and the pool process of each."""
@@ -33,7 +34,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(what: Callable[[], Answer], seconds: float, name: str) -> Answer:
+def wait_for(what: Callable[[], Answer], name: str, *, seconds: float = PATIENCE_S) -> Answer:
     """Asks until the answer is true, and returns it. Raises `TimeoutError`, naming what did not come true."""
     deadline = time.monotonic() + seconds
     while not (answer := what()):
@@ -85,7 +86,7 @@ class Server:
     def __enter__(self) -> Self:
         self.start()
         try:
-            wait_for(self._whole, START_S, "the server is ready")
+            wait_for(self._whole, "the server is ready")
         except BaseException:
             self.kill()
             raise

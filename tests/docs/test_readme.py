@@ -30,7 +30,7 @@ def test_the_first_game_runs_as_written(tmp_path: Path) -> None:
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=120,
             check=False,
         )
     assert ran.returncode == 0, ran.stderr

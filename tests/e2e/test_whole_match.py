@@ -60,7 +60,7 @@ def test_a_worker_killed_in_a_bots_turn_loses_and_doubles_nothing(tmp_path: Path
         with create(server, variant="rummy", options={"target": 50}, seats=seats) as player:
             for kill in range(1, 4):
                 player.play_until(120, version=kill * 8)
-                wait_for(lambda: bot_is_due(server, player), 60, "a bot is in its turn")
+                wait_for(lambda: bot_is_due(server, player), "a bot is in its turn")
                 os.kill(server.pid("moves"), signal.SIGKILL)
             view = player.play_until(240)
             assert view["status"] == "finished"

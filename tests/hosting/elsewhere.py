@@ -39,7 +39,7 @@ def go(process: subprocess.Popen[str]) -> None:
 
 def committed_at(process: subprocess.Popen[str]) -> list[float]:
     """When each of its moves was sure (``time.time()``), once it has ended well."""
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=120)
     assert process.returncode == 0, out
     return [float(line) for line in out.split()]
 
