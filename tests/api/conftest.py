@@ -11,6 +11,7 @@ from django.test import Client
 
 from hosting.services import create_app_key
 from tests.api.caller import Caller
+from tests.api.rules import BODY
 from tests.api.table import Table
 
 
@@ -46,6 +47,18 @@ def alice(key: Callable[..., Caller]) -> Caller:
 def charlie(key: Callable[..., Caller]) -> Caller:
     """An outsider: another app's key."""
     return key("games:create")
+
+
+@pytest.fixture
+def club(key: Callable[..., Caller]) -> Caller:
+    """A key that writes rules and opens tables."""
+    return key("rules:write", "games:create")
+
+
+@pytest.fixture
+def rule(club: Caller) -> str:
+    """The path of a draft of the club's."""
+    return f"house-rules/{club.post('house-rules', BODY).json['id']}"
 
 
 @pytest.fixture

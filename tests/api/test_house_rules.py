@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import tomllib
 from collections.abc import Callable
@@ -10,33 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.api.caller import Answer, Caller
+from tests.api.caller import Caller
+from tests.api.rules import BODY, patch
 from variants import drafts, house_rules
-from variants.models import HouseRule, HouseRuleVersion
+from variants.models import HouseRuleVersion
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Keys = Callable[..., Caller]
-
-BODY: dict[str, Any] = {
-    "slug": "club-romme",
-    "extends": "romme",
-    "title": {"de": "Vereins-Rommé", "en": "Our Rommé"},
-    "description": {"de": "Ohne Klopfen."},
-    "overrides": {"claims": {"mode": "none"}, "opening": {"min_points": 40}},
-}
-
-
-@pytest.fixture
-def club(key: Keys) -> Caller:
-    """A key that writes rules and opens tables."""
-    return key("rules:write", "games:create")
-
-
-@pytest.fixture
-def rule(club: Caller) -> str:
-    """The path of a draft of the club's."""
-    return f"house-rules/{club.post('house-rules', BODY).json['id']}"
 
 
 def test_a_game_has_the_title_that_its_rules_had_when_it_was_opened(club: Caller, rule: str) -> None:
@@ -53,10 +33,6 @@ def test_a_game_has_the_title_that_its_rules_had_when_it_was_opened(club: Caller
         assert [caller.get(f"games/{game}/profile").json["title"] for game in games] == titles
         for path in ("games", "lobby"):
             assert [each["title"] for each in caller.get(path).json["results"]] == titles[::-1]
-
-
-def patch(caller: Caller, path: str, body: Any, seen: str | None = '"1"') -> Answer:
-    return caller.send("PATCH", path, json.dumps(body).encode(), **({"If-Match": seen} if seen else {}))
 
 
 def test_a_rule_goes_from_draft_to_a_game_to_retirement(club: Caller) -> None:
@@ -96,73 +72,6 @@ def test_any_published_version_can_be_read(club: Caller, rule: str) -> None:
     assert club.post(f"{rule}/publish").json["published"] == second["published"], "nothing new, no version"
 
 
-def test_a_faulty_rule_is_refused_with_all_its_faults(club: Caller) -> None:
-    body = {
-        **BODY,
-        "slug": "RUMMY",
-        "title": {"de": "Ro\u0007mmé", "fr": "Notre jeu"},
-        "overrides": {"match": {"rounds": 0}, "deck": {"packs": 9, "jokers": "x"}, "opening": {"minpoints": 3}},
-        "options": {"deck.nothing": [1]},
-    }
-    refused = club.but(language="de").post("house-rules", body)
-    assert (refused.status, refused.code) == (422, "invalid")
-    assert set(refused.faults) == {
-        ("/slug", "slug_format"),
-        ("/title/de", "control_characters"),
-        ("/title/fr", "unknown_value"),
-        ("/overrides/deck/packs", "value_too_high"),
-        ("/overrides/deck/jokers", "wrong_type"),
-        ("/overrides/opening/minpoints", "unknown_field"),
-        ("/overrides/match/target", "match_never_ends"),
-        ("/options/deck.nothing", "option_no_field"),
-    }
-    suggestions = {error["code"]: error.get("suggestion") for error in refused.json["errors"]}
-    assert suggestions["value_too_high"] == {"deck.packs": 4}
-    assert suggestions["unknown_field"] == {"opening.min_points": 3}
-    assert all(error["detail"] and "{" not in error["detail"] for error in refused.json["errors"])
-    assert not HouseRule.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("changes", "fault"),
-    [
-        ({"slug": "rummy"}, ("/slug", "slug_taken")),
-        ({"slug": "club-romme"}, ("/slug", "slug_taken")),
-        ({"slug": "no"}, ("/slug", "slug_format")),
-        ({"slug": "a--b"}, ("/slug", "slug_format")),
-        ({"extends": "nowhere"}, ("/extends", "extends_unknown")),
-        ({"extends": "club-romme"}, ("/extends", "extends_unpublished")),  # a draft
-        ({"extends": "\u0000"}, ("/extends", "extends_unknown")),
-        ({"title": {"de": "  "}}, ("/title", "title_missing")),
-        ({"title": {"de": "x" * 81}}, ("/title/de", "too_long")),
-        ({"description": {"nl": "x" * 2001}}, ("/description/nl", "too_long")),
-        ({"overrides": {"text": {"de": "x"}}}, ("/overrides/text", "unknown_field")),
-        ({"overrides": {"nonsense": {}}}, ("/overrides/nonsense", "unknown_field")),
-        ({"overrides": {"deal": {"cards": "\u0000"}}}, ("/overrides/deal", "wrong_type")),
-        ({"options": {"match.rounds": {"min": 0, "max": 10**30, "step": 1}}}, ("/options/match.rounds", "wrong_type")),
-        ({"options": {"match.rounds": {"min": 0, "max": 900_000, "step": 1}}}, ("/options/match.rounds", "too_long")),
-        ({"options": {"match.rounds": [2, 2]}}, ("/options/match.rounds/1", "value_twice")),
-        ({"options": {"match.rounds": [2, 0]}}, ("/options/match.rounds", "option_breaks")),
-        ({"options": {"match.rounds": [2, 99]}}, ("/options/match.rounds", "option_breaks")),
-        ({"options": {"match.rounds": [1, 3]}}, ("/options/match.rounds", "option_default")),
-        ({"owner": "key:1"}, ("/owner", "unknown_field")),
-        ({"overrides": []}, ("/overrides", "wrong_type")),
-    ],
-)
-def test_each_fault_stands_where_it_was_written(
-    club: Caller, rule: str, changes: dict[str, Any], fault: tuple[str, str]
-) -> None:
-    refused = club.post("house-rules", {**BODY, "slug": "other", **changes})
-    assert (refused.status, refused.faults) == (422, [fault]), rule
-    assert HouseRule.objects.count() == 1
-
-
-def test_too_many_options_are_refused_at_once(club: Caller) -> None:
-    paths = ["ace", "ace_low", "joker"]
-    options = {f"values.{name}": [1, 20] for name in paths} | {f"scoring.x{number}": [0] for number in range(10)}
-    assert club.post("house-rules", {**BODY, "options": options}).faults == [("/options", "too_long")]
-
-
 def test_a_change_needs_to_know_what_it_changes(club: Caller, rule: str) -> None:
     change = {"title": {"de": "Neu"}}
     needed = patch(club, rule, change, None)
@@ -182,45 +91,6 @@ def test_a_change_needs_to_know_what_it_changes(club: Caller, rule: str) -> None
     assert club.post(f"{rule}/publish", version='"1"').status == 412
     assert club.post(f"{rule}/retire", version='"1"').status == 412
     assert club.get(rule).json["title"] == {"de": "Neu"}
-
-
-def test_what_cannot_be_read_hides_no_fault_of_the_rest(club: Caller, rule: str) -> None:
-    wrong = {"slug": "Ä", "description": 3, "overrides": {"match": {"rounds": 0}}, "options": {"match.round": [1]}}
-    unread = ("/description", "wrong_type")
-    known = [("/slug", "slug_format"), ("/overrides/match/target", "match_never_ends")]
-    option = ("/options/match.round", "option_unknown")
-    made = club.post("house-rules", {"extends": "romme", **wrong}).faults
-    assert sorted(made) == sorted([unread, ("/title", "missing_field"), *known, option])
-    assert patch(club, rule, wrong).faults == [unread, *known, option]
-    assert club.post(f"{rule}/validate", wrong).faults == [unread, *known, option]
-    no_overrides = {**wrong, "overrides": 3, "options": {"match.rounds": [9]}}
-    assert sorted(club.post(f"{rule}/validate", no_overrides).faults) == sorted(
-        [unread, ("/overrides", "wrong_type"), known[0]]
-    ), "what may be set is not judged without the fields it is of"
-    for path in (rule, f"{rule}/validate"):
-        endless = {"extends": 3, "overrides": {"match": {"rounds": 0}}}
-        assert change_of(club, path, endless, '"1"').faults == [("/extends", "wrong_type")], (
-            "on another base it may end"
-        )
-
-
-def test_what_a_field_was_before_says_nothing_of_what_it_shall_be(club: Caller, rule: str) -> None:
-    assert patch(club, rule, {"overrides": {}, "options": {"deck.jokers": [4, 6]}}).status == 200
-    wrong = {"extends": "rummy", "overrides": 3}
-    for path in (rule, f"{rule}/validate"):
-        assert change_of(club, path, wrong, '"2"').faults == [("/overrides", "wrong_type")]
-
-
-def change_of(club: Caller, path: str, body: Any, seen: str) -> Answer:
-    """The answer to a change, tried or made."""
-    return club.post(path, body) if path.endswith("validate") else patch(club, path, body, seen)
-
-
-def test_a_faulty_change_changes_nothing(club: Caller, rule: str) -> None:
-    before = club.get(rule)
-    refused = patch(club, rule, {"overrides": {"match": {"rounds": 0}}})
-    assert refused.faults == [("/overrides/match/target", "match_never_ends")]
-    assert club.get(rule).content == before.content
 
 
 def test_a_published_slug_stays(club: Caller, rule: str) -> None:
