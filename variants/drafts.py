@@ -15,6 +15,7 @@ from variants.catalogue import InvalidVariant, Judged, UnknownVariant, Variant
 from variants.combinations import option_faults
 from variants.lookup import RetiredVariant
 from variants.models import LONGEST_ID, HouseRule
+from variants.options import escaped
 from variants.plain_text import clean
 
 LONGEST_TITLE: Final = 80
@@ -135,13 +136,15 @@ def _placed(fault: Fault) -> Fault:
     return fault if fault.pointer.startswith("/options") else replace(fault, pointer=f"/overrides{fault.pointer}")
 
 
-def _of_what_can_be_kept(draft: Draft) -> Iterator[Fault]:
-    """The faults of the sections and options beside those that cannot be stored, whatever the base says."""
-    sections = {name: fields for name, fields in draft.overrides.items() if _keeps(name, fields)}
+def _of_what_can_be_kept(draft: Draft) -> list[Fault]:
+    """The faults of the fields and options beside those that cannot be stored, whatever the base says."""
     options = {path: spec for path, spec in (draft.options or {}).items() if _storable({path: spec}, _DEEPEST)}
-    for fault in catalogue.judge(sections, options, None).faults:
-        if _of_itself(fault):
-            yield _placed(fault)
+    return _faults_of(_fields(draft, kept=True), options)
+
+
+def _faults_of(sections: Mapping[str, Any], options: Mapping[str, Any]) -> list[Fault]:
+    """What is wrong with sections and options, whatever they build on."""
+    return [_placed(fault) for fault in catalogue.judge(sections, options, None).faults if _of_itself(fault)]
 
 
 def _base(draft: Draft, *, named: bool) -> tuple[Variant | None, list[Fault]]:
@@ -224,20 +227,34 @@ def _unstorable(draft: Draft) -> Iterator[Fault]:
     """What no database and no file could keep, so that not even a faulty draft may hold it."""
     if len(draft.extends) > _LONGEST_EXTENDS or not draft.extends.isprintable():
         yield Fault("/extends", "extends_unknown", data={"extends": draft.extends[:_LONGEST_EXTENDS]})
+    sections = _fields(draft, kept=False)
+    options = {path: spec for path, spec in (draft.options or {}).items() if not _storable({path: spec}, _DEEPEST)}
+    faults = _faults_of(sections, options)
+    yield from faults
+    for part, expected, names in (("overrides", "table", sections), ("options", "values", options)):
+        for name in names:
+            pointer = f"/{part}/{escaped(name)}"
+            if not any(fault.pointer.startswith(pointer) for fault in faults):
+                yield Fault(pointer, "wrong_type", data={"expected": expected})
+
+
+def _fields(draft: Draft, *, kept: bool) -> dict[str, Any]:
+    """Of the overrides what can be stored, or what cannot: fields by section, or a section that is none."""
+    found: dict[str, Any] = {}
     for section, fields in draft.overrides.items():
-        if not _keeps(section, fields):
-            yield Fault(f"/overrides/{section[:_LONGEST_KEY]}", "wrong_type", data={"expected": "table"})
-    for path, spec in (draft.options or {}).items():
-        if not _storable({path: spec}, _DEEPEST):
-            yield Fault(f"/options/{path[:_LONGEST_KEY]}", "wrong_type", data={"expected": "list"})
+        sound = _is_table(fields) and _storable({section: {}}, _DEEPEST)
+        if not sound or not fields:
+            some, wanted = fields, sound is kept
+        else:
+            some = {name: each for name, each in fields.items() if _storable({section: {name: each}}, _DEEPEST) is kept}
+            wanted = bool(some)
+        if wanted:
+            found[section] = some
+    return found
 
 
 def _is_table(value: Any) -> bool:
     return isinstance(value, Mapping)
-
-
-def _keeps(section: str, fields: Any) -> bool:
-    return _is_table(fields) and _storable({section: fields}, _DEEPEST)
 
 
 def _storable(value: Any, depth: int) -> bool:

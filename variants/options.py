@@ -126,14 +126,16 @@ def _written_wrongly(pointer: str, spec: Any) -> Iterator[Fault]:
     elif len(spec) > MOST_VALUES:
         yield Fault(pointer, "too_long", data={"max_length": MOST_VALUES})
     else:
-        seen: set[str] = set()  # as text, for true is not 1
+        seen: set[tuple[type, int | str]] = set()  # with its type, for true is not 1
         for at, value in enumerate(spec):
             if not isinstance(value, int | str):
                 yield Fault(f"{pointer}/{at}", "wrong_type", data={"expected": "value", "got": _echo(value)})
-            elif (shown := repr(value)) in seen:
+            elif isinstance(value, int) and abs(value) > _FARTHEST:
+                yield Fault(f"{pointer}/{at}", "out_of_range", data={"ge": -_FARTHEST, "le": _FARTHEST})
+            elif (type(value), value) in seen:
                 yield Fault(f"{pointer}/{at}", "value_twice", data={"got": _echo(value)})
             else:
-                seen.add(shown)
+                seen.add((type(value), value))
 
 
 def _range_faults(pointer: str, spec: Mapping[str, Any]) -> Iterator[Fault]:

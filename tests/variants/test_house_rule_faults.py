@@ -71,6 +71,8 @@ ROUNDS = "/options/match.rounds"
         ([], ("", "too_short"), "the least is 1"),
         ([2, 2], ("/1", "value_twice"), "2 is there twice."),
         ([2, [3]], ("/1", "wrong_type"), "a whole number, a text, true or false"),
+        ([2, None], ("/1", "wrong_type"), "a whole number, a text, true or false"),
+        ([2, 10**40], ("/1", "out_of_range"), "at most 1000000"),
         ({"min": 3, "max": 4, "step": 1}, ("", "option_default"), "The rules themselves say 2"),
         ([1, 3], ("", "option_default"), "so that must be among the values offered: 1, 3."),
     ],
@@ -98,7 +100,7 @@ def test_faulty_overrides_hide_no_fault_of_an_option() -> None:
         ("/options/match.target/step", "missing_field"),
     ], "what deck.packs is to be, nobody can say"
     assert faults(overrides={"deck": {"packs": "\0"}}, options=wrong) == [
-        ("/overrides/deck", "wrong_type"),
+        ("/overrides/deck/packs", "wrong_type"),
         ("/options/match.target/max", "missing_field"),
         ("/options/match.target/step", "missing_field"),
     ]
@@ -173,6 +175,32 @@ def test_what_no_database_can_hold_is_not_even_kept_as_a_draft(fields: dict[str,
     with pytest.raises(FaultyHouseRule):
         house_rules.create(draft=draft(**fields), by=ANNA, keep_faulty=True)
     assert not HouseRule.objects.exists()
+
+
+@pytest.mark.parametrize("value", [None, "\0", 10**40, float("inf"), [[[[[[1]]]]]], {"a": None}])
+def test_what_cannot_be_kept_is_told_at_its_own_place(value: Any) -> None:
+    """Nor does it hide what is wrong beside it, in its own section or another."""
+    beside = {"opening": {"min_points": value, "appplies": "first"}, "deck": {"packs": 0}, "nothing": {}}
+    rounds = {"min": value, "max": 4}
+    judged = drafts.judge(draft(overrides=beside, options={"match.rounds": rounds}))
+    assert {fault.pointer for fault in judged.errors} == {
+        "/overrides/opening/min_points", "/overrides/opening/appplies", "/overrides/deck/packs", "/overrides/nothing",
+        "/options/match.rounds/min", "/options/match.rounds/step",
+    }  # fmt: skip
+    for fault in judged.errors:
+        if fault.pointer.endswith(("/min_points", "/rounds/min")):
+            assert fault.code in ("wrong_type", "value_too_high", "out_of_range")
+            assert fault.data.get("expected", "integer") == "integer", "not that the section must be a table"
+    assert not judged.storable
+
+
+@pytest.mark.parametrize("name", ["\0", "a\u202eb"])
+def test_no_name_that_cannot_be_kept_gets_by(name: str) -> None:
+    places: tuple[dict[str, Any], ...] = ({name: {}}, {name: {"packs": 1}}, {"deck": {name: 1}})
+    for overrides in places:
+        judged = drafts.judge(draft(overrides=overrides))
+        assert [fault.code for fault in judged.errors] == ["unknown_field"]
+        assert not judged.storable
 
 
 @pytest.mark.parametrize(
