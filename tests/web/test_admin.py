@@ -23,6 +23,9 @@ def test_from_the_login_over_a_faulty_draft_and_its_publication_to_a_game(
     office: Page, server: Server, visit: Callable[..., Player]
 ) -> None:
     page = office
+    expect(page.get_by_role("term").first).to_have_text("Hausregeln")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.goto(f"{server.url}/admin/variants/houserule/add/")
     page.get_by_label("Grundlage").select_option(label="Niederländisches Rummy")
     page.get_by_role("button", name="Weiter").click()
