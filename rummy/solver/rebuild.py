@@ -16,14 +16,14 @@ from typing import Final, Literal
 
 from rummy.cards import JOKER, physical, remove
 from rummy.matching import matching
-from rummy.melds import Meld, held
+from rummy.melds import Meld, add_cards, held, meld_points
 from rummy.sections import MeldRules
 from rummy.shapes import share_ok
 from rummy.solver.assembly import Opened, Rebuilt, assemble
 from rummy.solver.cover import Budget, Cover, lane_with
 from rummy.solver.hands import all_melds
 from rummy.solver.lanes import FIRST, SECOND, Goal, lanes_of
-from rummy.solver.laying import FEW_WAYS, Outcome, Table
+from rummy.solver.laying import FEW_WAYS, Outcome, Table, best_play
 from rummy.solver.search import OutOfStepsError
 from rummy.solver.tables import tables
 
@@ -242,7 +242,21 @@ def rebuild(
     """
     points = tables(rules).points
     nothing = Rebuilt((), (), (), (), bytes(sorted(hand)), 0, sum(points[face] for face in hand), exact=True)
-    return _Search(rules, hand, table, minimum, min(keep, len(hand)), Budget(steps), nothing, mode, prove).run()
+    keep = min(keep, len(hand))
+    found = _Search(rules, hand, table, minimum, keep, Budget(steps), nothing, mode, prove).run()
+    if found.exact or not prove:
+        return found
+    plain = _untouched(rules, hand, table)
+    better = keep <= len(plain.rest) < len(found.rest) and plain.points >= minimum
+    return plain if better else found
+
+
+def _untouched(rules: MeldRules, hand: bytes, table: Sequence[Meld]) -> Rebuilt:
+    """The play that leaves the table as it lies, for a search that ran out of steps over all the ways to open it up."""
+    play = best_play(rules, hand, table, "cards")
+    grown = [add_cards(rules, table[place], slots) for place, slots in play.lay_offs]
+    points = sum(meld_points(rules, meld) for meld in (*play.melds, *grown))
+    return Rebuilt((), (), play.melds, play.lay_offs, play.rest, points, play.deadwood, exact=False)
 
 
 def _shares_a_meld(rules: MeldRules, before: Meld, after: Meld) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
 
 import pytest
 
@@ -220,6 +221,23 @@ def test_a_search_that_runs_out_of_steps_says_so() -> None:
     table = melds_of(ROMME, "4S 5S 6S 7S", "2H 3H 4H 5H", "9D TD JD QD")
     found = solver.rebuild(rules, parse_cards("7H 7D 2S"), table, "take", steps=50)
     assert not found.exact
+
+
+@pytest.mark.parametrize("cards", [20, 50])
+def test_a_table_that_may_be_rearranged_never_makes_a_play_worse(cards: int) -> None:
+    """A search that runs out of steps over the ways to open up the table still knows the play that leaves it alone."""
+    rules = rules_of(ROMME)
+    rng = random.Random(f"rearranging beside {cards} cards")
+    table = melds_of(ROMME, "4S 5S 6S 7S", "2H 3H 4H 5H 6H", "9D TD JD QD", "8C 8D 8H", "KS KH X")
+    left = Counter(deck(2, 6)) - Counter(b"".join(map(held, table)))
+    for _ in range(2):
+        hand = bytes(sorted(rng.sample(sorted(left.elements()), cards)))
+        plain = solver.best_play(rules, hand, table, "cards")
+        found = solver.rebuild(rules, hand, table, "take", minimum=40, keep=1, steps=300)
+        assert 1 <= len(found.rest) <= max(1, len(plain.rest))
+        assert found.points >= 40
+        unreached = solver.rebuild(rules, hand, table, "take", minimum=10_000, steps=300)
+        assert (unreached.rest, unreached.exact) == (hand, False)
 
 
 def test_throwing_a_card_that_no_meld_needs_leaves_the_melds() -> None:
