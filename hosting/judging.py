@@ -57,9 +57,14 @@ def judge_status(game: Game) -> None:
 def apply_all(apply: Callable[[int, Move], State], seat: int, moves: Sequence[Move]) -> None:
     """Applies moves one after the other (``apply`` returns the state after each).
 
-    Raises RevealsMidway for a lay before the last that ended the deal, and whatever ``apply`` raises.
+    Raises RevealsMidway for a lay before the last that ended the deal, and whatever ``apply`` raises; an IllegalMove
+    says which of the moves it is about.
     """
     for index, move in enumerate(moves):
-        state = apply(seat, move)
+        try:
+            state = apply(seat, move)
+        except IllegalMove as refusal:
+            refusal.pointer = f"/moves/{index}"
+            raise
         if index < len(moves) - 1 and (state.to_act != (seat,) or state.phase in ("between", "finished")):
             raise RevealsMidway(index, move.kind)

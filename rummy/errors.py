@@ -35,11 +35,15 @@ class InvalidMove(RummyError):
 
 
 class IllegalMove(RummyError):
-    """A move that a rule forbids now. ``rule`` is the profile path of that rule, None where no field carries it."""
+    """A move that a rule forbids now. ``rule`` is the profile path of that rule, None where no field carries it.
+
+    ``pointer``: whoever plays several moves may say which one it is (JSON Pointer into what he was given).
+    """
 
     def __init__(self, code: str, rule: str | None = None, **data: Any) -> None:
         super().__init__(code, data)
         self.rule = rule
+        self.pointer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

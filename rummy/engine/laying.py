@@ -113,9 +113,8 @@ def _judge_opening(work: Work, counted: int) -> None:
 
 
 def _goes_out(work: Work) -> bool:
-    if work.state.profile.going_out.final_discard == "optional":
-        return len(work.hand) <= 1
-    return len(work.hand) == 1
+    """Whether the lay itself ends the deal, but for the discard where one is required."""
+    return len(work.hand) == int(work.state.profile.going_out.final_discard == "required")
 
 
 def _applied(work: Work) -> State:

@@ -119,19 +119,23 @@ def test_an_opening_beside_a_run_that_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("final", "lay", "code"),
+    ("final", "left", "lay", "code"),
     [
-        ("optional", "5S 5H 5D", "opening_too_low"),
-        ("optional", "5S 5H 5D / 2S 3S 4S", "ok"),
-        ("required", "5S 5H 5D / 2S 3S 4S", "ok"),
+        ("optional", "", "5S 5H 5D", "opening_too_low"),
+        ("optional", "KC", "5S 5H 5D / 2S 3S 4S", "opening_too_low"),
+        ("optional", "", "5S 5H 5D / 2S 3S 4S", "ok"),
+        ("required", "KC", "5S 5H 5D", "opening_too_low"),
+        ("required", "KC QD", "5S 5H 5D / 2S 3S 4S", "opening_too_low"),
+        ("required", "KC", "5S 5H 5D / 2S 3S 4S", "ok"),
     ],
 )
-def test_the_minimum_may_be_waived_for_going_out(final: str, lay: str, code: str) -> None:
+def test_the_minimum_may_be_waived_for_going_out(final: str, left: str, lay: str, code: str) -> None:
+    """profile.md 4.4c: a lay that leaves no card, or where a final discard is required exactly one."""
     profile = rules(opening={"min_points": 40, "waived": "going_out"}, going_out={"final_discard": final})
-    state = playing("0: 5S 5H 5D 2S 3S 4S KC\n1: 2D\nstock: *", profile)
+    state = playing(f"0: 5S 5H 5D 2S 3S 4S {left}\n1: 2D\nstock: *", profile)
     assert verdict(state, f"0 lay {lay}") == code
     if code == "ok":
-        assert refused(play(state, f"0 lay {lay}"), "0 back").code == "nothing_to_take_back"
+        assert verdict(play(state, f"0 lay {lay}"), "0 back") == ("nothing_to_take_back" if left else "wrong_phase")
         never = evolve(state, profile=altered(profile, opening={"waived": "never"}))
         assert verdict(never, f"0 lay {lay}") == "opening_too_low"
 
