@@ -5,13 +5,13 @@ All of it follows from the profile's ``sets`` and ``runs``; nothing here searche
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from bots.seen import Facts, mask
 from rummy import solver
-from rummy.cards import JOKER
+from rummy.cards import JOKER, remove
 from rummy.engine.candidates import growths
 from rummy.melds import Meld, run_starts
 from rummy.profile import RuleProfile
@@ -24,35 +24,54 @@ SHUNNED = 0.2
 them since."""
 
 
+COPY = 64
+"""Distance of the bits of two like cards in a mask that tells them apart (``holding``): the second copy of ``face`` is
+the bit ``face + COPY``, the third ``face + 2 * COPY``."""
+
+
 @lru_cache(maxsize=64)
-def _smallest(set_size: int, run_size: int, ace: str) -> tuple[tuple[int, ...], ...]:
-    melds = [
-        sum(1 << (suit * 13 + rank) for suit in suits)
-        for rank in range(13)
-        for suits in combinations(range(4), set_size)
-    ]
+def _smallest(set_size: int, suits: str, run_size: int, ace: str) -> tuple[tuple[int, ...], ...]:
+    chosen = combinations_with_replacement if suits == "any" else combinations
+    melds = [bytes(suit * 13 + rank for suit in held) for rank in range(13) for held in chosen(range(4), set_size)]
     melds += [
-        sum(1 << (suit * 13 + (start + step) % 13) for step in range(run_size))
+        bytes(suit * 13 + (start + step) % 13 for step in range(run_size))
         for suit in range(4)
         for start in run_starts(ace, run_size)
     ]
-    return tuple(tuple(meld ^ (1 << face) for meld in melds if meld >> face & 1) for face in range(52))
+    return tuple(tuple(holding(remove(meld, face)) for meld in melds if face in meld) for face in range(52))
+
+
+def _shape(profile: RuleProfile) -> tuple[int, str, int, str]:
+    """What tells the smallest melds: size and suits of a set, size of a run, place of the ace."""
+    return profile.sets.min_size, profile.sets.suits, profile.runs.min_size, profile.runs.ace
 
 
 def partners(profile: RuleProfile) -> tuple[tuple[int, ...], ...]:
-    """By face: for every smallest meld that holds it, the bit mask of the other cards of that meld."""
-    return _smallest(profile.sets.min_size, profile.runs.min_size, profile.runs.ace)
+    """By face: for every smallest meld that holds it, the other cards of that meld as ``holding`` counts them."""
+    return _smallest(*_shape(profile))
 
 
 @lru_cache(maxsize=256)
-def _completed(set_size: int, run_size: int, ace: str, cards: bytes) -> frozenset[int]:
-    """Bit masks of what each of these cards would make a smallest meld with."""
-    smallest = _smallest(set_size, run_size, ace)
+def _completed(shape: tuple[int, str, int, str], cards: bytes) -> frozenset[int]:
+    """What each of these cards would make a smallest meld with, as ``partners`` tells it."""
+    smallest = _smallest(*shape)
     return frozenset(others for face in cards if face != JOKER for others in smallest[face])
 
 
+def holding(cards: Iterable[int]) -> int:
+    """Bit mask of natural cards that tells like ones apart (``COPY``)."""
+    result = 0
+    for face in cards:
+        if face != JOKER:
+            bit = 1 << face
+            while result & bit:
+                bit <<= COPY
+            result |= bit
+    return result
+
+
 def bits(cards: int) -> list[int]:
-    """Faces in a bit mask, lowest first."""
+    """Places of the bits in a mask, lowest first; the face of a place is ``place % COPY``."""
     result = []
     while cards:
         low = cards & -cards
@@ -64,24 +83,32 @@ def bits(cards: int) -> list[int]:
 def chance(facts: Facts, hand: bytes, face: int, live: Sequence[int]) -> float:
     """How much hope ``face`` has in ``hand``: live copies of each single card that would complete a meld with it.
 
-    A joker in hand stands in for one lacking card. A second copy of a face adds nothing.
+    A joker in hand stands in for one lacking card. A second copy of a face adds only the melds that take both.
     """
     if face == JOKER:
         return 12.0
-    if hand.count(face) > 1:
-        return 0.0
-    held = mask(hand)
+    held = holding(remove(hand, face))
+    both = held & 1 << face
     jokers = hand.count(JOKER)
     total = 0.0
     for others in partners(facts.profile)[face]:
+        if both and not others & both:
+            continue
         lacking = others & ~held
         count = lacking.bit_count() - jokers
         if count <= 1:
-            total += sum(live[card] for card in bits(lacking)) if lacking else 1.0
+            total += sum(live[place % COPY] for place in bits(lacking)) if lacking else 1.0
         elif count == 2 and not jokers:
             first, second = bits(lacking)
-            total += TWO_MISSING * live[first] * live[second]
+            total += TWO_MISSING * live[first % COPY] * _after(live, second, lacking)
     return total
+
+
+def _after(live: Sequence[int], place: int, lacking: int) -> float:
+    """Live copies of a lacking card; of the second of two like ones, half of what the first leaves: they are a pair."""
+    if place >= COPY and lacking >> place - COPY & 1:
+        return max(0, live[place % COPY] - 1) / 2
+    return live[place % COPY]
 
 
 def gains(facts: Facts, hand: bytes, live: Sequence[int]) -> float:
@@ -107,18 +134,20 @@ def _near(facts: Facts, hand: bytes) -> int:
     for face in hand:
         for others in partners(facts.profile)[face]:
             near |= others
-    return near & ~mask(hand)
+    return near & (1 << JOKER) - 1 & ~mask(hand)
 
 
 def outs(facts: Facts, hand: bytes, face: int, live: Sequence[int]) -> int:
     """Live copies of all single cards that would complete a smallest meld with ``face``, jokers in hand aside."""
-    held = mask(hand)
+    if face == JOKER:
+        return 0
+    held = holding(remove(hand, face))
     lacking = 0
-    for others in partners(facts.profile)[face] if face != JOKER else ():
+    for others in partners(facts.profile)[face]:
         missing = others & ~held
         if missing.bit_count() == 1:
             lacking |= missing
-    return sum(live[card] for card in bits(lacking))
+    return sum(live[place % COPY] for place in bits(lacking))
 
 
 def joins(facts: Facts, face: int) -> list[str]:
@@ -140,21 +169,18 @@ def danger(facts: Facts, face: int, seat: int, live: Sequence[int]) -> float:
     """
     if face == JOKER or joins(facts, face):
         return 1.0
-    known = mask(facts.known(seat))
+    known = holding(facts.known(seat))
     unknown = max(0, facts.hand_count(seat) - len(facts.known(seat)))
     share = min(1.0, unknown / max(1, sum(live)))
     thrown = mask(facts.thrown(seat))
-    shunned = _completed(
-        facts.profile.sets.min_size, facts.profile.runs.min_size, facts.profile.runs.ace, facts.let_go(seat)
-    )
+    shunned = _completed(_shape(facts.profile), facts.let_go(seat))
     safe = 1.0
     for others in partners(facts.profile)[face]:
         odds = SHUNNED if others in shunned else 1.0
-        for card in bits(others):
-            if known >> card & 1:
-                continue
-            odds *= share * min(live[card], 2)
-            if thrown >> card & 1:
+        lacking = others & ~known
+        for place in bits(lacking):
+            odds *= share * min(_after(live, place, lacking), 2)
+            if thrown >> place % COPY & 1:
                 odds *= 0.5
         safe *= 1.0 - min(1.0, odds)
     return 1.0 - safe

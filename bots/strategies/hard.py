@@ -19,8 +19,9 @@ RACE = Weights(hope=20.0, feed=20.0)
 SAVE = Weights(hope=0.0, feed=10.0, draws=3.0)
 """Where melds stay in the hand and a light one ends the deal, points count, what the next draws may meld, and that
 the next player's knock is not brought nearer."""
-LIGHT = Weights(hope=1.0, feed=0.5)
-"""Where melds lie on the table and a light hand ends the deal: there is no time to look ahead."""
+LIGHT = Weights(hope=1.0, feed=20.0)
+"""Where melds lie on the table and a light hand ends the deal: there is no time to look ahead, and a card that helps
+the next player takes a whole meld off his hand, which may be all that kept him from knocking."""
 BOOK = Weights(hope=0.5, feed=2.0, draws=2.0)
 """Where everybody books his hand and lays on the table: more hope than this keeps dear cards too long."""
 LATE_HAND = 3

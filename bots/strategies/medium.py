@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from bots.plans import Planner
-from bots.prospects import joins, partners
-from bots.seen import Facts, mask
+from bots.prospects import holding, joins, partners
+from bots.seen import Facts
 from bots.strategies.turns import Strategy, Until
 from bots.taking import would_lay
 from bots.throwing import Weights, cheapest, costs
@@ -94,7 +94,7 @@ def ahead(facts: Facts) -> Until:
     """
     if not facts.profile.claims.penalty_cards:
         return None
-    loose = mask(arrange(facts, facts.hand).rest)
+    loose = holding(arrange(facts, facts.hand).rest)
     pairs = (others for melds in partners(facts.profile) for others in melds)
     return None if any((others & loose).bit_count() > 1 for others in pairs) else "my_turn"
 

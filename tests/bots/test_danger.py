@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
+from bots.levels import choose
 from bots.prospects import danger
 from bots.seen import Facts, look
 from rummy.cards import FACE, deck, parse_cards
@@ -12,6 +16,7 @@ from rummy.formats import load_profile
 from rummy.moves import Discard, DrawStock, Move, TakeDiscard
 from rummy.profile import FORMAT
 from rummy.state import State
+from tests.bots.test_lays import turn
 
 MINE, THEIRS = "8H 8D KS 2C 4D", "TC QD 7C AD 6S"
 
@@ -54,3 +59,15 @@ def test_a_card_is_safer_where_the_next_player_let_one_go_that_needs_the_same_ca
 def test_a_card_that_was_taken_was_not_let_go() -> None:
     assert after("8H", "QD").let_go(1) == parse_cards("QD 8H")
     assert after("8H", "QD", takes=True).let_go(1) == parse_cards("QD")
+
+
+@pytest.mark.parametrize(
+    ("level", "known", "thrown"), [("hard", "KS KD", "9C"), ("hard", "", "KH"), ("medium", "KS KD", "KH")]
+)
+def test_where_a_light_hand_ends_the_deal_hard_keeps_what_melds_in_the_next_hand(
+    level: str, known: str, thrown: str
+) -> None:
+    """The king would take thirty points off that hand, and saves one more than the nine."""
+    seen = look(turn({"knocking": {"limit_by": "number", "limit": 9}}, "KH 9C 2H 4D 7S", [], stock="5S"), 0)
+    seen = replace(seen, memory=seen.memory | {"known": [[], known.split()]})
+    assert choose(level, seen, Random(1)) == Discard(thrown)
