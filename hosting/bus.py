@@ -137,8 +137,10 @@ async def wait(game_id: str, after: int, seconds: float, otherwise: Callable[[],
             left = end - loop.time()
             if version > after or left <= 0:
                 return version
+            # Not `wait_for`: Python 3.11's forgets that it was cancelled where the future is done at that moment.
             with contextlib.suppress(TimeoutError):
-                told = await asyncio.wait_for(asyncio.shield(future), left)
+                async with asyncio.timeout(left):
+                    told = await future
                 if told is not None:
                     return told
         finally:

@@ -140,6 +140,24 @@ async def test_two_hundred_streams_share_one_look() -> None:
 
 
 @in_loop
+async def test_who_hangs_up_as_he_is_told_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream whose end gets lost would go on for ever, and its seat be there for ever."""
+    monkeypatch.setattr(bus, "STIR_S", 0)
+    game = await sync_to_async(new_game)()
+    for turns in range(8):  # of the loop, between what is told and the end
+        somebody_came = asyncio.Event()
+        waiting = asyncio.create_task(bus.wait(game.id, game.version, 20, somebody_came.is_set))
+        await asyncio.sleep(0.3)
+        somebody_came.set()
+        bus.stir(game.id)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        hung_up = waiting.cancel()
+        await asyncio.wait([waiting])
+        assert waiting.cancelled() == hung_up, f"after {turns} turns"
+
+
+@in_loop
 async def test_nobody_watches_when_nobody_waits() -> None:
     game = await sync_to_async(new_game)()
     await bus.wait(game.id, game.version, 0.1)
