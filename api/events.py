@@ -132,9 +132,10 @@ async def _stream(request: HttpRequest, game_id: str, asked: Asked) -> AsyncIter
             if online != told:
                 told = online
                 yield b"event: presence\ndata: %b\n\n" % to_json({"online": online})
-            for event in found:
-                after = event["seq"]
-                yield b"id: %d\ndata: %b\n\n" % (after, to_json(event))
+            if found:
+                after = found[-1]["seq"]
+                # In one piece: the server tells of each that is written to somebody who has just gone.
+                yield b"".join(b"id: %d\ndata: %b\n\n" % (event["seq"], to_json(event)) for event in found)
             if len(found) < PAGE:
                 others = partial(presence.differs, game_id, told)
                 if await bus.wait(game_id, after, PING_S, others) <= after and not others():

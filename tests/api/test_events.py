@@ -134,10 +134,10 @@ async def read(stream: AsyncIterator[bytes], count: int) -> list[dict[str, Any]]
     found: list[dict[str, Any]] = []
     async with asyncio.timeout(20):
         while len(found) < count:
-            chunk = (await anext(stream)).decode()
-            fields = dict(line.split(": ", 1) for line in chunk.strip().splitlines() if not line.startswith(":"))
-            if "id" in fields:
-                found.append({"id": int(fields["id"]), **json.loads(fields["data"])})
+            for block in (await anext(stream)).decode().split("\n\n"):
+                fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+                if "id" in fields:
+                    found.append({"id": int(fields["id"]), **json.loads(fields["data"])})
     return found
 
 
@@ -155,6 +155,16 @@ async def test_a_stream_begins_with_the_past_and_goes_on(dealt: Table) -> None:
     await mover
     assert (event["id"], event["seq"], event["kind"]) == (version + 1, version + 1, "draw_stock")
     assert "7H" not in json.dumps(event)
+    await stream.aclose()
+
+
+@in_loop
+async def test_what_has_happened_comes_in_one_piece(dealt: Table) -> None:
+    """Each piece that is written to a reader who has gone costs the log a line."""
+    await sync_to_async(dealt.turn)(0, DRAW, discard("KC"))
+    stream = aiter(await opened(dealt, 1))
+    pieces = [await anext(stream) for _ in range(3)]
+    assert [piece.count(b"id: ") for piece in pieces] == [0, 0, 4]
     await stream.aclose()
 
 
