@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -57,13 +58,18 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
                     "icon": icon,
                 }
                 for word, name, permission, icon in pages
-                if request.user.has_perm(permission)
+                if _may(request.user, permission)
             ],
         }
         for group, pages in _PAGES
     ]
     _mark_where_we_are([item for group in groups for item in group["items"]], request.path)
     return [group for group in groups if group["items"]]
+
+
+def _may(user: User | AnonymousUser, permission: str) -> bool:
+    """Whether the admin lets somebody in: who may change something may look at it too."""
+    return user.has_perm(permission) or user.has_perm(permission.replace(".view_", ".change_"))
 
 
 def _mark_where_we_are(items: list[dict[str, Any]], path: str) -> None:

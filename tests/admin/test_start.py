@@ -53,3 +53,14 @@ def test_nobody_is_led_where_he_may_not_go() -> None:
     nobody = staff("dora")
     assert listed(nobody) == []
     assert "have permission" in nobody.get("/admin/").content.decode()
+
+
+@pytest.mark.usefixtures("db")
+def test_who_may_change_something_is_led_there_too() -> None:
+    views = [f"view_{name}" for name in ("houserule", "playtest", "game", "seat", "event", "disclosure", "appkey")]
+    changes = [name.replace("view_", "change_") for name in views]
+    emma = staff("emma", *changes)
+    seen = listed(emma)
+    assert seen == listed(staff("fred", *views))
+    assert len(seen) == len(views) + 1, "house rules lead to the catalogue too"
+    assert [emma.get(link).status_code for link, _ in seen] == [200] * len(seen)
