@@ -21,7 +21,7 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections, connection
 
 CHANNEL: Final = "meldhouse_game"
-STIR_S: Final = 0.2
+STIR_S: Final = 0.5
 """Who comes or goes is told so much later: a page that is loaded anew wakes nobody, nor does a flood of streams."""
 POLL_S: Final = 0.05
 RECHECK_S: Final = 1.0
@@ -132,7 +132,7 @@ async def wait(game_id: str, after: int, seconds: float, otherwise: Callable[[],
         future = watcher.register(game_id, _Wish(after, otherwise))
         try:
             if otherwise():
-                return after
+                stir(game_id)  # late too, like all others: who comes and goes all the time keeps nobody busy
             version = (await _versions_now([game_id])).get(game_id, 0)
             left = end - loop.time()
             if version > after or left <= 0:

@@ -158,6 +158,18 @@ async def test_who_hangs_up_as_he_is_told_waits_no_longer(monkeypatch: pytest.Mo
 
 
 @in_loop
+async def test_who_comes_and_goes_all_the_time_keeps_nobody_busy() -> None:
+    game = await sync_to_async(new_game)()
+    told = 0
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        version = await bus.wait(game.id, game.version, 20, lambda: True)
+        assert version == game.version
+        told += 1
+    assert 1 <= told <= 2 / bus.STIR_S + 1
+
+
+@in_loop
 async def test_nobody_watches_when_nobody_waits() -> None:
     game = await sync_to_async(new_game)()
     await bus.wait(game.id, game.version, 0.1)
