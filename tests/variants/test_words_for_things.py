@@ -1,4 +1,4 @@
-"""In German many words are in use for one thing. The house has one for each, from the catalogue to the table."""
+"""Many words are in use for one thing. The house has one for each in a language, from the catalogue to the table."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 OTHERS = {
-    "Punkte": r"\b(Augen(zahl|summe)?|Verlustpunkte?)\b",
-    "Wertungspunkte": r"\bRating",
-    "Reihe": r"\b(Folgen|Sequenz(en)?)\b",
-    "Meldung": r"\b(Kombination(en)?|Figuren)\b",
-    "Talon": r"\b(Nachziehstapel|Stock|vom Stapel)\b",
+    ("de", "Punkte"): r"\b(Augen(zahl|summe)?|Verlustpunkte?)\b",
+    ("de", "Wertungspunkte"): r"\bRating",
+    ("de", "Reihe"): r"\b(Folgen|Sequenz(en)?)\b",
+    ("de", "Meldung"): r"\b(Kombination(en)?|Figuren)\b",
+    ("de", "Talon"): r"\b(Nachziehstapel|Stock|vom Stapel)\b",
+    ("nl", "ontwerp"): r"\b[Cc]oncept(en)?\b",
 }
-"""Our word, and those that others use for it."""
+"""A language and our word, and those that others use for it."""
 EXPLAINED = (
     "sagt man auch Augen",
     "im Turnier Augen genannt",
@@ -36,21 +37,21 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(each)
 
 
-def german() -> dict[str, list[str]]:
-    """File -> its German texts."""
+def said_in(language: str) -> dict[str, list[str]]:
+    """File -> its texts in a language."""
     found: dict[str, Any] = {}
-    for path in (*ROOT.glob("[!.]*/**/de.toml"), *ROOT.glob("[!.]*/**/de/*.toml")):
+    for path in (*ROOT.glob(f"[!.]*/**/{language}.toml"), *ROOT.glob(f"[!.]*/**/{language}/*.toml")):
         found[str(path.relative_to(ROOT))] = tomllib.loads(path.read_text(encoding="utf-8"))
-    for path in ROOT.glob("[!.]*/**/de.json"):
+    for path in ROOT.glob(f"[!.]*/**/{language}.json"):
         found[str(path.relative_to(ROOT))] = json.loads(path.read_text(encoding="utf-8"))
     for path in ROOT.glob("variants/catalogue/*.toml"):
-        found[path.stem] = tomllib.loads(path.read_text(encoding="utf-8"))["text"]["de"]
+        found[path.stem] = tomllib.loads(path.read_text(encoding="utf-8"))["text"][language]
     return {name: list(strings(content)) for name, content in found.items()}
 
 
-@pytest.mark.parametrize("ours", OTHERS)
-def test_one_thing_has_one_word(ours: str) -> None:
-    texts = german()
+@pytest.mark.parametrize(("language", "ours"), OTHERS)
+def test_one_thing_has_one_word(language: str, ours: str) -> None:
+    texts = said_in(language)
     assert len(texts) > 15
     assert sum(len(said) for said in texts.values()) > 1000
     strays = []
@@ -59,11 +60,11 @@ def test_one_thing_has_one_word(ours: str) -> None:
             bare = text
             for explanation in EXPLAINED:
                 bare = bare.replace(explanation, "")
-            if re.search(OTHERS[ours], bare):
+            if re.search(OTHERS[language, ours], bare):
                 strays.append((name, text))
     assert strays == []
 
 
 def test_what_is_explained_is_there() -> None:
-    everything = "\n".join(text for said in german().values() for text in said)
+    everything = "\n".join(text for said in said_in("de").values() for text in said)
     assert [words for words in EXPLAINED if words not in everything] == []
