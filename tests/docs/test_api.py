@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, get_args
 
 import pytest
 from django.core.cache import cache
@@ -20,6 +20,7 @@ from hosting.identity import SCOPES
 from hosting.log import OWN_KINDS
 from hosting.services import create_app_key
 from hosting.table import BETWEEN_S, CLAIM_S
+from rummy.moves import Lay, Move, Placement, move_from_json
 from rummy.view import _MOVES, _OPEN, _OWN
 from tests.api.caller import BASE, Answer, Caller
 from tests.api.table import Table
@@ -50,6 +51,18 @@ def told(head: str) -> dict[str, set[str]]:
             assert kind not in found, f"{kind} stands there twice"
             found[kind] = set(names(members))
     return found
+
+
+@pytest.mark.parametrize(("head", "union"), [("move", Move), ("placement", get_args(Placement)[0])])
+def test_every_move_is_told_with_its_members(head: str, union: Any) -> None:
+    members = [{field.name: field.default for field in fields(each)} for each in get_args(union)]
+    assert told(head) == {each["kind"]: each.keys() - {"kind"} for each in members}
+
+
+def test_the_example_of_a_lay_is_one() -> None:
+    found = re.search(r'\n    (\{"kind": "lay".*?)\n\n', PAGE, re.DOTALL)
+    assert found
+    assert isinstance(move_from_json(json.loads(found[1])), Lay)
 
 
 def test_every_kind_of_event_is_told_with_its_members() -> None:
