@@ -19,6 +19,8 @@ OTHERS = {
     ("de", "Meldung"): r"\b(Kombination(en)?|Figuren)\b",
     ("de", "Talon"): r"\b(Nachziehstapel|Stock|vom Stapel)\b",
     ("nl", "ontwerp"): r"\b[Cc]oncept(en)?\b",
+    ("nl", "trekstapel"): r"\b([Ss]tapel|[Ss]tok(ken)?)\b",
+    ("nl", "afleggen"): r"\b[Aa]f(ge)?gooi\w*|\bgooi\w*\b.*\baf\b",
 }
 """A language and our word, and those that others use for it."""
 EXPLAINED = (

@@ -157,7 +157,7 @@ def test_the_language_is_the_browsers_and_can_be_changed(visit: Visit) -> None:
     [
         ("en-GB", "10 J Q K A", "Queen of diamonds", "You discard Q♦."),
         ("de-DE", "10 B D K A", "Karo Dame", "Du wirfst D♦ ab."),
-        ("nl-NL", "10 B V H A", "ruitenvrouw", "Je gooit V♦ af."),
+        ("nl-NL", "10 B V H A", "ruitenvrouw", "Je legt V♦ af."),
     ],
 )
 def test_cards_have_the_letters_of_their_country(
