@@ -79,7 +79,7 @@ class Share:
         middle = share + square / (2 * count)
         half = Z95 * sqrt(share * (1 - share) / count + square / (4 * count * count))
         whole = 1 + square / count
-        return (middle - half) / whole, (middle + half) / whole
+        return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from rummy.profile import RuleProfile, profile_to_json
@@ -108,6 +109,15 @@ def test_checking_says_all_faults_at_their_fields_and_stores_nothing(alice: Clie
     assert 'href="#id_opening__min_points"' in body
     assert 'value="999"' in body
     assert 'value="many"' in body
+
+
+@pytest.mark.parametrize("button", ["_save", "_check"])
+def test_a_slug_to_be_made_from_a_title_is_no_second_fault(alice: Client, button: str) -> None:
+    answer = alice.post(ADD, {"extends": "romme", button: "1"})
+    assert [place[0] for _, _, place in answer.context["faults"]] == ["id_title_en"]
+    assert answer.context["errors"] == 1
+    typed = alice.post(ADD, {"extends": "romme", "slug": "No", button: "1"})
+    assert [place[0] for _, _, place in typed.context["faults"]] == ["id_slug", "id_title_en"]
 
 
 def test_a_faulty_draft_is_kept_marked_and_cannot_be_published(alice: Client) -> None:

@@ -105,3 +105,17 @@ def test_what_is_typed_and_not_saved_is_not_what_would_be_published(alice: Clien
     rule = made("club-typed")
     typed = filled(alice.get(page(rule)), opening__min_points="50")
     assert button(alice.post(page(rule), {**typed, "_check": "1"})) == (False, sentences("en")["publish_unsaved"])
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*NEWS, *NO_NEWS])
+def test_checking_what_is_saved_says_nothing_else_than_the_page_of_it(alice: Client, name: str, language: str) -> None:
+    alice.cookies["django_language"] = language
+    rule = NEWS[name]() if name in NEWS else NO_NEWS[name][1]()
+    seen = alice.get(page(rule))
+    checked = alice.post(page(rule), {**filled(seen), "_check": "1"})
+    assert button(checked) == button(seen)
+    words = sentences(language)
+    assert words["nothing_wrong"] not in checked.content.decode()
+    assert (words["nothing_wrong_saved"] in checked.content.decode()) is (not seen.context["faults"])

@@ -232,6 +232,7 @@ def test_a_title_is_needed_and_the_slug_must_be_free(alice: Client) -> None:
     pages.send("create", title="  ")
     assert pages.at == "summary"
     assert 'id="title_told"' in pages.html
+    assert 'id="slug_told"' not in pages.html, "it is made from the title"
     pages.send("create", title="Ons spel", slug="romme")
     assert 'id="slug_told"' in pages.html
     assert pages.form.fields["title"] == "Ons spel"

@@ -37,10 +37,10 @@ class Column:
 
 
 def bar_of(share: Mapping[str, Any] | None) -> Bar | None:
-    """The bar of a report's share; None where nothing was counted."""
+    """The bar of a report's share; None where nothing was counted. Never minus zero."""
     if share is None or share["share"] is None:
         return None
-    return Bar(*(round(100 * share[name], 1) for name in ("share", "low", "high")))
+    return Bar(*(round(100 * share[name], 1) + 0.0 for name in ("share", "low", "high")))
 
 
 def columns(distributions: Sequence[Sequence[Mapping[str, int]]]) -> list[Column]:

@@ -13,7 +13,7 @@ from rummy.profile import RuleProfile, diff
 from rummy.sense import Fault
 from variants import house_rules, lookup, versions
 from variants.admin.forms import HouseRuleForm, base_of, sentence_of
-from variants.admin.writers import author_of
+from variants.admin.writers import author_of, told_of
 from variants.admin_texts import language, say
 from variants.catalogue import Variant
 from variants.drafts import Draft, Judgement, judge
@@ -141,6 +141,7 @@ def _page(
     base = base_of(draft.extends)
     faults = _news(judged, base)
     form.tell(faults)
+    saved = rule is not None and judged is not None and judged.draft == Draft.of(rule)
     profile = base.profile if base else RuleProfile()
     pairs, others = form.option_pairs(), form.other_texts_rows()
     context = admin.frame(
@@ -159,7 +160,9 @@ def _page(
         options_faulty=bool(form.faults_at("own_options")) or any(faults for _, _, faults in pairs),
         judged=judged,
         faults=[(fault.severity, sentence_of(fault), _label(form, fault.pointer)) for fault in faults],
+        errors=sum(fault.severity == "error" for fault in faults),
         checked="_check" in request.POST,
+        saved=saved,
         differences=changes(draft.overrides, profile, language()),
         unpublished=_unpublished(rule),
         overtaken=overtaken,
@@ -167,7 +170,7 @@ def _page(
         may_throw_away=rule is not None and rule.current_id is None and admin.has_delete_permission(request),
         state_word=say(f"state_{rule.state}") if rule else "",
         offered=rule is not None and rule.state == RuleState.PUBLISHED,
-        not_published=_why_not_published(rule, judged, saved=request.method != "POST") if rule else "",
+        not_published=_why_not_published(rule, judged, saved=saved) if rule else "",
     )
     return TemplateResponse(request, _TEMPLATE, context)
 
@@ -190,7 +193,9 @@ def _news(judged: Judgement | None, base: Variant | None) -> tuple[Fault, ...]:
     if judged is None:
         return ()
     known = [(fault.code, fault.data) for fault in base.faults] if base else []
-    return tuple(fault for fault in judged.faults if fault.severity == "error" or (fault.code, fault.data) not in known)
+    return tuple(
+        fault for fault in told_of(judged) if fault.severity == "error" or (fault.code, fault.data) not in known
+    )
 
 
 def _label(form: HouseRuleForm, pointer: str) -> tuple[str, Any] | None:

@@ -19,7 +19,7 @@ from rummy import texts
 from rummy.sense import Fault
 from variants import house_rules, lookup
 from variants.admin.forms import base_of
-from variants.admin.writers import author_of, slug_from
+from variants.admin.writers import author_of, slug_from, told_of
 from variants.admin_texts import language, say
 from variants.catalogue import Variant
 from variants.drafts import LONGEST_TITLE, Draft, judge
@@ -196,7 +196,9 @@ def _create(admin: HouseRuleAdmin, request: HttpRequest, base: Variant, sent: Se
 
 def _kept(draft: Draft, by: Author) -> tuple[HouseRule | None, dict[str, str]]:
     """The draft in the database, or what is wrong with its names: part -> sentence."""
-    told = {fault.pointer.split("/")[1]: sentence(fault) for fault in judge(draft).errors}
+    told = {
+        fault.pointer.split("/")[1]: sentence(fault) for fault in told_of(judge(draft)) if fault.severity == "error"
+    }
     if "title" in told:
         return None, told
     try:

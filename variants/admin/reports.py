@@ -128,4 +128,4 @@ def _spread(report: Report) -> Cell:
 
 
 def _number(value: float | None, digits: int = 0) -> str:
-    return "–" if value is None else number_format(round(value, digits), digits, force_grouping=True)
+    return "–" if value is None else number_format(round(value, digits) + 0, digits, force_grouping=True)

@@ -10,8 +10,9 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils.text import slugify
 
+from rummy.sense import Fault
 from variants import catalogue, house_rules
-from variants.drafts import is_slug
+from variants.drafts import Judgement, is_slug
 from variants.errors import FaultyHouseRule
 from variants.house_rules import Author
 from variants.models import LONGEST_ID, HouseRule
@@ -33,6 +34,12 @@ def slug_from(titles: Iterable[str]) -> str:
     """A free slug made from the first title that gives one, German umlauts spelt out; empty where none does."""
     made = (_words(title) for title in titles)
     return next((free_slug(slug) for slug in made if slug), "")
+
+
+def told_of(judged: Judgement) -> tuple[Fault, ...]:
+    """The faults of a draft; a slug that waits for a title to be made from is none beside that of the title."""
+    waits = not judged.draft.slug and any(fault.pointer.startswith("/title") for fault in judged.faults)
+    return tuple(fault for fault in judged.faults if not (waits and fault.pointer == "/slug"))
 
 
 def _words(title: str) -> str:
