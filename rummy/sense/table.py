@@ -54,7 +54,9 @@ def deck_too_small(profile: RuleProfile) -> Found:
         left = deck - count * size - (deal.first_turn == "no_draw") - deal.upcard
         needed = count + profile.stock_empty.low_water
         if left < needed:
-            yield fault("deal.cards", "deck_too_small", seats=count, cards=deck, left=left, needed=needed)
+            yield fault(
+                "deal.cards", "deck_too_small", seats=count, cards=deck, dealt=deck - left, left=left, needed=needed
+            )
             return
 
 

@@ -1,5 +1,6 @@
 """Every fault of a profile (profile.md 3.1): when it speaks, when not, where, and what would mend it."""
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from rummy.profile import RuleProfile
 from rummy.sense import CHECKS, SEVERITY, Fault, faults_of, sense_of
 from rummy.sense.openings import best_opening
+from rummy.texts import LANGUAGES, sentence
 from tests.strategies import Values, overrides, profiles
 from tests.variants.family import FAMILY
 
@@ -116,6 +118,16 @@ CASES: list[tuple[str, str, Values]] = [
 def test_a_fault_is_reported_alone_and_in_its_place(code: str, pointer: str, values: Values) -> None:
     found = faults_of(put(values))
     assert [(fault.code, fault.pointer, fault.severity) for fault in found] == [(code, pointer, SEVERITY[code])]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_that_do_not_last_for_the_deal_are_told_without_a_number_below_zero(language: str) -> None:
+    values: Values = {"players": {"max": 5}, "deck": {"packs": 1, "jokers": 4}, "deal": {"cards": 12}}
+    (fault,) = [each for each in faults_of(values) if each.code == "deck_too_small"]
+    said = sentence(fault.code, language, fault.data)
+    assert fault.data["left"] < 0
+    assert "-" not in said
+    assert {str(fault.data[name]) for name in ("seats", "cards", "dealt", "needed")} <= set(re.findall(r"\d+", said))
 
 
 def test_every_code_has_a_case() -> None:
