@@ -133,9 +133,13 @@ def test_the_catalogue_can_be_read_in_every_language(alice: Client, language: st
 
 
 def test_a_draft_has_its_rules_sheet_and_a_faulty_one_says_why_not(alice: Client) -> None:
-    answer = alice.get(f"{LIST}{rule().pk}/sheet/")
+    draft = rule()
+    answer = alice.get(f"{LIST}{draft.pk}/sheet/", headers={"accept-language": "de"})
     assert answer.status_code == 200
     assert "Vereinsrommé" in answer.content.decode()
+    above = answer.content.decode().partition('<nav class="above">')[2].partition("</nav>")[0]
+    assert f'href="{LIST}{draft.pk}/change/"' in above
+    assert "Entwurf · Grundlage: Rommé" in above
     faulty = rule("faulty", overrides={"opening": {"min_points": 999}})
     assert alice.get(f"{LIST}{faulty.pk}/sheet/").status_code == 302
 

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from variants.sheet.document import Answers, Block, Bullets, Document, Links, Paragraph, Section, Table, Text
 from variants.sheet.writing import Writer
 
+
+@dataclass(frozen=True)
+class Above:
+    """What stands above a sheet that was opened from elsewhere: the way back, and what it is the sheet of."""
+
+    address: str
+    label: str
+    about: str
+
+
 _WORDY: Final = 90
 """Characters of a row from which on a table does not fit beside each other on a phone."""
 
 
-def page(document: Document, write: Writer, stylesheet: str) -> str:
+def page(document: Document, write: Writer, stylesheet: str, above: Above | None = None) -> str:
     """The sheet as a whole page; ``stylesheet``: address of its CSS. Whatever somebody named is escaped."""
     title = escape(write(document.title))
     lines = [
@@ -27,6 +38,7 @@ def page(document: Document, write: Writer, stylesheet: str) -> str:
         f'<link rel="stylesheet" href="{escape(stylesheet)}">',
         "</head>",
         "<body>",
+        *([_above(above)] if above else []),
         *article(document, write),
         "</body>",
         "</html>",
@@ -37,6 +49,11 @@ def page(document: Document, write: Writer, stylesheet: str) -> str:
 def article(document: Document, write: Writer) -> list[str]:
     """The sheet itself, line by line, to stand in a page."""
     return [f'<main class="rules-sheet" lang="{write.language}">', *_inner(document, write), "</main>"]
+
+
+def _above(above: Above) -> str:
+    back = f'<a href="{escape(above.address)}">{escape(above.label)}</a>'
+    return f'<nav class="above">{back} <span>{escape(above.about)}</span></nav>'
 
 
 def _inner(document: Document, write: Writer) -> Iterator[str]:
