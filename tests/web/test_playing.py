@@ -73,7 +73,9 @@ def test_a_refusal_changes_nothing_and_is_said_in_words(visit: Visit, server: Se
     assert "{" not in refused
     assert sorted(ada.hand()) == sorted(f"{ADA} 7C".split())
     assert violations(ada) == []
+    expect(ada.page.get_by_text(refused, exact=True)).to_have_count(1)
     ada.choose("7S", "7H", "7D")
+    expect(ada.note).to_be_empty()
     expect(ada.page.locator(".verdict")).to_have_text("A set, 21 points")
     ada.button("Meld").click()
     expect(ada.page.locator(".meld")).to_have_count(1)
@@ -122,6 +124,7 @@ def test_several_melds_are_set_aside_and_laid_together(visit: Visit, server: Ser
     expect(ada.note).to_contain_text("50")
     expect(ada.note).to_contain_text("30")
     ada.button("Set aside").click()
+    expect(ada.note).to_be_empty()
     expect(ada.page.locator(".tray")).to_contain_text("30 points, 50 needed")
     ada.choose("9S", "TS", "JS")
     ada.button("Set aside").click()

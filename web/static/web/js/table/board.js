@@ -69,7 +69,7 @@ function Heading({ session, onRules }) {
 }
 
 /** My hand, what I can do with it, and what presses. */
-function MySide({ session, mine, ctx }) {
+function MySide({ session, mine, said }) {
   const { view, me } = session;
   const concealed = session.rule("laying.mode") === "concealed";
   const arrangement = useArrangement(session, concealed ? me.hand : []);
@@ -82,7 +82,7 @@ function MySide({ session, mine, ctx }) {
       melds=${arrangement && [...arrangement.melds.flat(), ...arrangement.deadwood]} />
     ${concealed && html`<${Arranged} found=${arrangement} thrown=${mine.cards.length === 1 ? mine.cards[0] : null}
       throwing=${mine.throwing} />`}
-    <${Controls} session=${session} mine=${mine} concealed=${concealed} ctx=${ctx} />`;
+    <${Controls} session=${session} mine=${mine} concealed=${concealed} said=${said} />`;
 }
 
 export function Board({ session, ctx, prompt, note, setNote }) {
@@ -128,7 +128,7 @@ export function Board({ session, ctx, prompt, note, setNote }) {
       ${claiming && html`<${ClaimPrompt} session=${session} onClaim=${act.claim} onPass=${act.pass} />`}
       ${me && view.status === "playing" && !pausing && (sittingOut
         ? html`<p class="hint">${t("sitting_out")}</p>`
-        : html`<${MySide} session=${session} mine=${mine} ctx=${ctx} />`)}
+        : html`<${MySide} session=${session} mine=${mine} said=${note.text} />`)}
     </div>
     <${Log} events=${session.events} ctx=${ctx} />
     ${question && html`<${Dialog} key=${question.title} title=${question.title} onClose=${() => mine.answer()}>

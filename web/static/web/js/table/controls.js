@@ -17,18 +17,20 @@ function Part({ part, at, melds, onDrop }) {
 }
 
 /** All that is set aside, the melds taken apart with it, and what it would be worth. */
-function Tray({ session, mine }) {
+function Tray({ session, mine, said }) {
   const { view } = session;
   const trial = useTrial(session, mine.parts.map(({ placement }) => placement));
+  const text = trialText(trial, view.me.opening);
   return html`<section class="tray" aria-labelledby="tray-title">
     <h3 id="tray-title">${t(mine.bench ? "tray.rebuilt" : "tray.title")}</h3>
     ${mine.aside.length > 0 && html`<ul>${mine.aside.map((part, at) => html`<${Part} key=${at} part=${part} at=${at} melds=${view.melds} onDrop=${mine.act.drop} />`)}</ul>`}
-    <p>${trialText(trial, view.me.opening)}</p>
+    <p>${text === said ? "" : text}</p>
     <${Button} kind="main" off=${session.busy || !mine.laying} onClick=${mine.act.layAll}>${t("tray.lay")}<//>
   </section>`;
 }
 
-export function Controls({ session, mine, concealed }) {
+/** `said`: the refusal that stands above the hand, which is not said a second time here. */
+export function Controls({ session, mine, concealed, said }) {
   const { view, busy } = session;
   const { cards, act, bench, laying, throwing } = mine;
   const verdict = useVerdict(session, session.myTurn && !concealed ? cards : []);
@@ -39,9 +41,10 @@ export function Controls({ session, mine, concealed }) {
   const off = (possible) => busy || !possible;
   const knocking = knocks.some((move) => (cards.length ? cards.length === 1 && move.discard === cards[0] : !move.discard));
   const asking = view.phase === "claims" || view.phase === "offer";
+  const about = throwing ? verdictText(verdict) || knockText(session) : "";
   return html`<section class="controls" aria-label=${t("controls")}>
-    <p class="verdict">${throwing ? verdictText(verdict) || knockText(session) : ""}</p>
-    ${mine.parts.length > 0 && html`<${Tray} session=${session} mine=${mine} />`}
+    <p class="verdict">${about === said ? "" : about}</p>
+    ${mine.parts.length > 0 && html`<${Tray} session=${session} mine=${mine} said=${said} />`}
     <div class="buttons">
       ${!asking && html`
         ${!concealed && !bench && html`

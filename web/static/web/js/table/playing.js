@@ -39,7 +39,12 @@ export function usePlaying({ session, ctx, setNote }) {
   const fits = fitting(session, cards);
   const frees = gathers ? new Set([...swapping(session, cards), ...standingIn(view.melds, cards)]) : swapping(session, cards);
 
-  const clear = () => setChosen(new Set());
+  // A refusal speaks of what was chosen and set aside then: it goes as soon as either changes.
+  const hush = () => setNote({ text: "", bad: false });
+  const clear = () => {
+    hush();
+    setChosen(new Set());
+  };
   const reorder = (changed) => {
     const next = [...changed, ...parts.flatMap(({ from }) => from)];
     if (same(next, order)) return;
@@ -47,11 +52,16 @@ export function usePlaying({ session, ctx, setNote }) {
     session.keep({ order: next });
   };
   const toggle = (key) => {
+    hush();
     setChosen((before) => {
       const next = new Set(before);
       if (!next.delete(key)) next.add(key);
       return next;
     });
+  };
+  const changeBench = (next) => {
+    hush();
+    setBench(next);
   };
   const ask = (title, choices) => setQuestion({ title, choices });
   const answer = (pick) => {
@@ -59,7 +69,7 @@ export function usePlaying({ session, ctx, setNote }) {
     pick?.();
   };
   const play = async (move) => {
-    setNote({ text: "", bad: false });
+    hush();
     const sent = chosen;
     const result = await session.play(move);
     // What was chosen while the answer was on its way stays chosen.
@@ -98,7 +108,7 @@ export function usePlaying({ session, ctx, setNote }) {
       label: meldName(meld, ctx.nameAt(meld.owner)), show: html`<${MeldCards} meld=${meld} />`, pick: () => pick(meld),
     })));
   const pickMeld = (meld) => {
-    if (bench) setBench(toggled(bench, meld));
+    if (bench) changeBench(toggled(bench, meld));
     else if (!frees.has(meld.id)) addTo(meld);
     else if (!fits.has(meld.id) && swapping(session, cards).has(meld.id)) swapAt(meld);
     else {
@@ -121,7 +131,10 @@ export function usePlaying({ session, ctx, setNote }) {
       if (found && !found.valid && found.code !== "ambiguous_meld") setNote({ text: found.detail, bad: true });
       else put({ kind: "meld", cards }, cards);
     },
-    drop: (at) => setTray(aside.filter((_, each) => each !== at)),
+    drop: (at) => {
+      hush();
+      setTray(aside.filter((_, each) => each !== at));
+    },
     layAll: () => lay(parts.map(({ placement }) => placement)),
     layOff: () => {
       const takers = fits.size ? among(fits) : view.melds;
@@ -129,12 +142,12 @@ export function usePlaying({ session, ctx, setNote }) {
       else askMeld(t(fits.size ? "ask.meld" : "ask.meld_anyway"), takers, addTo);
     },
     swap: laying && frees.size > 0 && (() => (frees.size === 1 ? swapAt(among(frees)[0]) : askMeld(t("ask.swap"), among(frees), swapAt))),
-    rebuild: rebuilding && !bench && (() => setBench(EMPTY)),
+    rebuild: rebuilding && !bench && (() => changeBench(EMPTY)),
     setBench: (next) => {
-      setBench(next);
+      changeBench(next);
       clear();
     },
-    stopBench: () => setBench(null),
+    stopBench: () => changeBench(null),
     suggest: suggested.length > 0 && (() =>
       ask(t("ask.rebuild"), suggested.map((move) => ({
         show: html`<span class="laid">${move.placements.flatMap((each) => each.into ?? [each.cards]).map((meld, at) =>
