@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.servers import Server
 from tests.web.player import ADA, BEN, Player, overflow, small_targets, two_hands
-from tests.web.scenes import rebuying
+from tests.web.scenes import rebuilding, rebuying, sit
 
 pytestmark = [pytest.mark.browser, pytest.mark.processes, pytest.mark.timeout(240)]
 
@@ -115,6 +115,40 @@ def test_a_phone_shows_the_hand_and_its_moves_without_scrolling(country: Callabl
     assert lowest <= 740
 
 
+def test_a_phone_keeps_the_hand_in_reach_however_much_lies_on_the_table(
+    visit: Visit, server: Server, app_key: str
+) -> None:
+    """The hand stands over the lower part of the table; what takes the focus comes out from under it."""
+    ada = visit("Ada", language="de-DE", width=360, height=740)
+    sit(ada, rebuilding(server, app_key))
+    moves = ada.page.locator(".controls .button")
+    expect(moves.first).to_be_visible()
+
+    def lowest() -> float:
+        return float(moves.evaluate_all("all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"))
+
+    piles = ada.page.locator(".pile .count").first.bounding_box()
+    block = ada.page.locator(".my-side").bounding_box()
+    assert piles
+    assert block
+    assert lowest() <= 740
+    assert piles["y"] + piles["height"] <= block["y"]
+    ada.choose("8H")
+    for meld in ada.page.locator(".meld.target").all():
+        ada.page.evaluate("scrollTo(0, 0)")
+        meld.focus()
+        place, block = meld.bounding_box(), ada.page.locator(".my-side").bounding_box()
+        assert place
+        assert block
+        assert place["y"] + place["height"] <= block["y"]
+        assert lowest() <= 740
+    ada.page.locator(".log summary").focus()
+    log, block = ada.page.locator(".log").bounding_box(), ada.page.locator(".my-side").bounding_box()
+    assert log
+    assert block
+    assert block["y"] + block["height"] <= log["y"]
+
+
 def test_the_easiest_rules_come_first_and_are_chosen_for_a_newcomer(visit: Visit) -> None:
     ada = visit("Ada")
     told = ada.page.locator(".variant small")
@@ -122,6 +156,17 @@ def test_the_easiest_rules_come_first_and_are_chosen_for_a_newcomer(visit: Visit
     ease = [text.rsplit(" ", 1)[1] for text in told.all_inner_texts()]
     assert ease == sorted(ease, key=["easy", "medium", "hard"].index)
     expect(ada.page.get_by_role("radio").first).to_be_checked()
+
+
+def test_rules_that_are_equally_easy_stand_as_in_a_dictionary(visit: Visit) -> None:
+    page = visit("Ada", language="de-DE").page
+    expect(page.locator(".variant").first).to_be_visible()
+    titles = page.locator(".variant strong").all_inner_texts()
+    ease = [text.rsplit(" ", 1)[1] for text in page.locator(".variant small").all_inner_texts()]
+    plain = str.maketrans("äöüé", "aoue")
+    for level in set(ease):
+        equal = [title.lower().translate(plain) for title, each in zip(titles, ease, strict=True) if each == level]
+        assert equal == sorted(equal)
 
 
 @pytest.mark.parametrize("width", [360, 1200])

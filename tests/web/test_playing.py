@@ -126,6 +126,8 @@ def test_several_melds_are_set_aside_and_laid_together(visit: Visit, server: Ser
     ada.button("Set aside").click()
     expect(ada.note).to_be_empty()
     expect(ada.page.locator(".tray")).to_contain_text("30 points, 50 needed")
+    expect(ada.button("Lay all of it")).to_have_attribute("aria-disabled", "true")
+    expect(ada.button("Lay all of it")).to_have_accessible_description("30 points, 50 needed")
     ada.choose("9S", "TS", "JS")
     ada.button("Set aside").click()
     expect(ada.page.locator(".tray")).to_contain_text("59 points, 50 needed")

@@ -42,11 +42,12 @@ export function Row({ cards, label }) {
 
 /**
  * A button that stays in the tab order when it can do nothing now, so that the keyboard's place is not lost.
- * `off` makes it inert.
+ * `off` makes it inert; then `why` says the reason, and whoever presses it all the same has it told (`onWhy`).
  */
-export function Button({ off = false, onClick, kind = "", children, ...rest }) {
-  return html`<button type="button" class=${`button ${kind}`} aria-disabled=${off ? "true" : undefined}
-    onClick=${(event) => !off && onClick(event)} ...${rest}>${children}</button>`;
+export function Button({ off = false, why = "", onWhy, onClick, kind = "", children, ...rest }) {
+  const reason = (off && why) || undefined;
+  return html`<button type="button" class=${`button ${kind}`} aria-disabled=${off ? "true" : undefined} title=${reason}
+    onClick=${(event) => (off ? reason && onWhy?.(reason) : onClick(event))} ...${rest}>${children}</button>`;
 }
 
 /** A modal question. `onClose` is called however it is left. */

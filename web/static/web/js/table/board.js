@@ -12,13 +12,14 @@ import { Bench } from "./bench.js";
 import { ClaimPrompt } from "./claim.js";
 import { Clock } from "./clock.js";
 import { Controls } from "./controls.js";
-import { useKeptFocus } from "./focus.js";
+import { useFirstFocus, useFocusOnTurn, useKeptFocus } from "./focus.js";
 import { Hand } from "./hand.js";
 import { Arranged, Knocked, Stakes } from "./knock.js";
 import { Log } from "./log.js";
 import { Melds } from "./melds.js";
 import { Piles } from "./piles.js";
 import { usePlaying } from "./playing.js";
+import { whyNoPile, whyNoStock } from "./reasons.js";
 import { Results } from "./results.js";
 import { Seats } from "./seats.js";
 import { useArrangement } from "./verdicts.js";
@@ -53,9 +54,9 @@ function Heading({ session, onRules }) {
   const { view, me, connection } = session;
   const outAt = session.rule("match.out_at");
   const facts = [
-    view.status !== "open" && t("table.deal", { n: view.deal }),
+    view.status !== "open" && t(view.deals_total ? "table.deal_of" : "table.deal", { n: view.deal, total: view.deals_total }),
     view.target && t("table.target", { n: view.target }),
-    view.deals_total && t("table.deals", { n: view.deals_total }),
+    view.status === "open" && view.deals_total && t("table.deals", { n: view.deals_total }),
     outAt && t("table.out_at", { n: outAt }),
     view.ledger && t("table.pot", { n: view.ledger.pot }),
     !me && t("table.watching"),
@@ -69,7 +70,7 @@ function Heading({ session, onRules }) {
 }
 
 /** My hand, what I can do with it, and what presses. */
-function MySide({ session, mine, said }) {
+function MySide({ session, mine, said, onWhy }) {
   const { view, me } = session;
   const concealed = session.rule("laying.mode") === "concealed";
   const arrangement = useArrangement(session, concealed ? me.hand : []);
@@ -82,13 +83,15 @@ function MySide({ session, mine, said }) {
       melds=${arrangement && [...arrangement.melds.flat(), ...arrangement.deadwood]} />
     ${concealed && html`<${Arranged} found=${arrangement} thrown=${mine.cards.length === 1 ? mine.cards[0] : null}
       throwing=${mine.throwing} />`}
-    <${Controls} session=${session} mine=${mine} concealed=${concealed} said=${said} />`;
+    <${Controls} session=${session} mine=${mine} concealed=${concealed} said=${said} onWhy=${onWhy} />`;
 }
 
 export function Board({ session, ctx, prompt, note, setNote }) {
   const { view, me } = session;
   const mine = usePlaying({ session, ctx, setNote });
   useKeptFocus();
+  useFirstFocus();
+  useFocusOnTurn(session.myTurn && view.status === "playing", session.idle);
   const { act, question } = mine;
   const trying = (what) => async () => {
     try {
@@ -98,6 +101,9 @@ export function Board({ session, ctx, prompt, note, setNote }) {
       setNote({ text: error.sentence, bad: true });
     }
   };
+  // A reason holds for the table as it is: it goes when the table changes.
+  const onWhy = (text) => setNote({ text, bad: false, version: view.version });
+  const shownNote = (note.version ?? view.version) === view.version ? note : { text: "", bad: false };
   const again = trying(() => playAgain(session));
   const rules = trying(() => openRules(session.id, session.token));
 
@@ -114,7 +120,8 @@ export function Board({ session, ctx, prompt, note, setNote }) {
       ${!pausing && view.status === "playing" && html`<div class="felt">
         <${Piles} view=${view} canDraw=${can("draw_stock")} canTake=${can("take_discard")}
           canDiscard=${can("discard") && mine.cards.length === 1} onDraw=${() => act.play({ kind: "draw_stock" })}
-          onTake=${() => act.play({ kind: "take_discard" })} onDiscard=${act.discard} />
+          onTake=${() => act.play({ kind: "take_discard" })} onDiscard=${act.discard}
+          whyNot=${session.busy || !me ? {} : { stock: whyNoStock(session), pile: whyNoPile(session) }} onWhy=${(why) => why && onWhy(why)} />
         ${session.rule("laying.mode") !== "concealed" && html`<${Melds} view=${view} nameAt=${ctx.nameAt} bench=${mine.bench}
           target=${mine.laying && (mine.cards.length > 0 || mine.bench !== null)} fitting=${new Set([...mine.fits, ...mine.frees])}
           onPick=${mine.pickMeld} />`}
@@ -123,12 +130,12 @@ export function Board({ session, ctx, prompt, note, setNote }) {
       </div>`}
     </div>
     <div class="my-side">
-      ${view.status === "playing" && !claiming && html`<p class=${`prompt${session.myTurn ? " due" : ""}`}>${prompt} <${Clock} session=${session} /></p>`}
-      <p class=${`note${note.bad ? " fault" : ""}`} role="status">${note.text}</p>
+      ${view.status === "playing" && !claiming && html`<p tabindex="-1" class=${`prompt${session.myTurn ? " due" : ""}`}>${prompt} <${Clock} session=${session} /></p>`}
+      <p class=${`note${shownNote.bad ? " fault" : ""}`} role="status">${shownNote.text}</p>
       ${claiming && html`<${ClaimPrompt} session=${session} onClaim=${act.claim} onPass=${act.pass} />`}
       ${me && view.status === "playing" && !pausing && (sittingOut
         ? html`<p class="hint">${t("sitting_out")}</p>`
-        : html`<${MySide} session=${session} mine=${mine} said=${note.text} />`)}
+        : html`<${MySide} session=${session} mine=${mine} said=${shownNote.text} onWhy=${onWhy} />`)}
     </div>
     <${Log} events=${session.events} ctx=${ctx} />
     ${question && html`<${Dialog} key=${question.title} title=${question.title} onClose=${() => mine.answer()}>
