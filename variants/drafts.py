@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rummy.profile import SECTIONS, RuleProfile, diff
 from rummy.sense import SEVERITY, Fault
@@ -138,13 +138,14 @@ def _placed(fault: Fault) -> Fault:
 
 def _of_what_can_be_kept(draft: Draft) -> list[Fault]:
     """The faults of the fields and options beside those that cannot be stored, whatever the base says."""
-    options = {path: spec for path, spec in (draft.options or {}).items() if _storable({path: spec}, _DEEPEST)}
-    return _faults_of(_fields(draft, kept=True), options)
+    kept, _ = _parted(draft)
+    return _faults_of(kept)
 
 
-def _faults_of(sections: Mapping[str, Any], options: Mapping[str, Any]) -> list[Fault]:
-    """What is wrong with sections and options, whatever they build on."""
-    return [_placed(fault) for fault in catalogue.judge(sections, options, None).faults if _of_itself(fault)]
+def _faults_of(part: _Part) -> list[Fault]:
+    """What is wrong with a part of a draft, whatever it builds on."""
+    judged = catalogue.judge(part.sections, part.options, None)
+    return [_placed(fault) for fault in judged.faults if _of_itself(fault)]
 
 
 def _base(draft: Draft, *, named: bool) -> tuple[Variant | None, list[Fault]]:
@@ -227,30 +228,38 @@ def _unstorable(draft: Draft) -> Iterator[Fault]:
     """What no database and no file could keep, so that not even a faulty draft may hold it."""
     if len(draft.extends) > _LONGEST_EXTENDS or not draft.extends.isprintable():
         yield Fault("/extends", "extends_unknown", data={"extends": draft.extends[:_LONGEST_EXTENDS]})
-    sections = _fields(draft, kept=False)
-    options = {path: spec for path, spec in (draft.options or {}).items() if not _storable({path: spec}, _DEEPEST)}
-    faults = _faults_of(sections, options)
+    _, lost = _parted(draft)
+    faults = _faults_of(lost)
     yield from faults
-    for part, expected, names in (("overrides", "table", sections), ("options", "values", options)):
+    for part, expected, names in (("overrides", "table", lost.sections), ("options", "values", lost.options)):
         for name in names:
             pointer = f"/{part}/{escaped(name)}"
-            if not any(fault.pointer.startswith(pointer) for fault in faults):
+            if not any(f"{fault.pointer}/".startswith(f"{pointer}/") for fault in faults):
                 yield Fault(pointer, "wrong_type", data={"expected": expected})
 
 
-def _fields(draft: Draft, *, kept: bool) -> dict[str, Any]:
-    """Of the overrides what can be stored, or what cannot: fields by section, or a section that is none."""
-    found: dict[str, Any] = {}
+class _Part(NamedTuple):
+    """Some of what a draft says: fields by section (or what stands in a section's place), and options."""
+
+    sections: dict[str, Any]
+    options: dict[str, Any]
+
+
+def _parted(draft: Draft) -> tuple[_Part, _Part]:
+    """What can be stored, and what cannot: single fields and options, or a whole section that is none."""
+    kept, lost = _Part({}, {}), _Part({}, {})
     for section, fields in draft.overrides.items():
-        sound = _is_table(fields) and _storable({section: {}}, _DEEPEST)
-        if not sound or not fields:
-            some, wanted = fields, sound is kept
-        else:
-            some = {name: each for name, each in fields.items() if _storable({section: {name: each}}, _DEEPEST) is kept}
-            wanted = bool(some)
-        if wanted:
-            found[section] = some
-    return found
+        if not (_is_table(fields) and _storable({section: {}}, _DEEPEST)):
+            lost.sections[section] = fields
+            continue
+        if not fields:
+            kept.sections[section] = fields
+        for name, value in fields.items():
+            part = kept if _storable({section: {name: value}}, _DEEPEST) else lost
+            part.sections.setdefault(section, {})[name] = value
+    for path, spec in (draft.options or {}).items():
+        (kept if _storable({path: spec}, _DEEPEST) else lost).options[path] = spec
+    return kept, lost
 
 
 def _is_table(value: Any) -> bool:

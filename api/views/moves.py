@@ -95,7 +95,7 @@ class GameMoves(ApiView):
         dry_run = query.flag("dry_run")
         body = read_body(plain(request), Moves)
         query.check()
-        judge_request(body.moves)
+        judge_request(body.moves)  # who plays judges it too: here it comes before what is wrong with the version
         expected = if_match(plain(request))
         if dry_run:
             return Response(selectors.dry_run(self.table(request, game_id), body.moves, expected))
