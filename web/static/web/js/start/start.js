@@ -2,16 +2,15 @@
 
 import { html, useEffect, useState } from "../../vendor/preact-htm.js";
 import { Problem, pages } from "../lib/api.js";
-import { currentLanguage, t } from "../lib/texts.js";
+import { t } from "../lib/texts.js";
 import { Lobby } from "./lobby.js";
 import { NewTable } from "./new_table.js";
 
 const EASE = ["easy", "medium", "hard"];
 const steepness = ({ difficulty }) => (EASE.includes(difficulty) ? EASE.indexOf(difficulty) : EASE.length);
 
-/** The easiest first: it is the one that is chosen for whoever comes for the first time. Equal ones as a dictionary has them. */
-const easiestFirst = (variants) =>
-  [...variants].sort((a, b) => steepness(a) - steepness(b) || a.title.localeCompare(b.title, currentLanguage()));
+/** The easiest first: it is the one that is chosen for whoever comes for the first time. */
+const easiestFirst = (variants) => [...variants].sort((a, b) => steepness(a) - steepness(b));
 
 export function Start() {
   const [variants, setVariants] = useState(null);
